@@ -1,0 +1,67 @@
+/** A place in a text: line and column from 1, columns in UTF-16 code units. */
+export interface Position {
+  line: number
+  column: number
+}
+
+/** A run of characters in one {@link Source}; `end` is exclusive. */
+export interface Span {
+  readonly source: Source
+  readonly start: number
+  readonly end: number
+}
+
+/**
+ * One text input as the compiler sees it: UTF-8 decoded, without a byte order mark, line ends `\n`.
+ * Offsets are UTF-16 code units into `text`.
+ */
+export class Source {
+  /** Path relative to the project's root, `/`-separated. */
+  readonly file: string
+  readonly text: string
+  #lineStarts: number[] | undefined
+
+  constructor(file: string, text: string) {
+    this.file = file
+    this.text = text
+  }
+
+  span(start: number, end: number = start): Span {
+    return { source: this, start, end }
+  }
+
+  position(offset: number): Position {
+    const starts = this.lineStarts
+    let low = 0
+    let high = starts.length - 1
+    while (low < high) {
+      const middle = (low + high + 1) >> 1
+      if (starts[middle]! <= offset) low = middle
+      else high = middle - 1
+    }
+    return { line: low + 1, column: offset - starts[low]! + 1 }
+  }
+
+  /** Text of a line (from 1), without its line end; empty beyond the last. */
+  line(number: number): string {
+    const starts = this.lineStarts
+    const start = starts[number - 1]
+    if (start === undefined) return ''
+    const next = starts[number]
+    return this.text.slice(start, next === undefined ? this.text.length : next - 1)
+  }
+
+  get lineCount(): number {
+    return this.lineStarts.length
+  }
+
+  get lineStarts(): readonly number[] {
+    if (this.#lineStarts === undefined) {
+      const starts = [0]
+      for (let at = this.text.indexOf('\n'); at !== -1; at = this.text.indexOf('\n', at + 1))
+        starts.push(at + 1)
+      this.#lineStarts = starts
+    }
+    return this.#lineStarts
+  }
+}

@@ -1,0 +1,10 @@
+import { defineConfig } from 'vitest/config'
+
+// Its own file, so that a test run never starts the plugin of vite.config.ts.
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    globalSetup: ['test/support/build-lib.ts'],
+    testTimeout: 30_000,
+  },
+})
