@@ -62,7 +62,7 @@ export class Diagnostics {
       if (known === undefined) merged.set(key, diagnostic)
       else join(known, diagnostic)
     }
-    return [...merged.values()].sort(compare)
+    return [...merged.values()].toSorted(compare)
   }
 }
 

@@ -12,7 +12,7 @@ export function nearest(name: string, candidates: Iterable<string>, most = 3): s
     if (score <= limit) scored.push({ candidate, score })
   }
   return scored
-    .sort((a, b) => a.score - b.score || order(a.candidate, b.candidate))
+    .toSorted((a, b) => a.score - b.score || order(a.candidate, b.candidate))
     .slice(0, most)
     .map(({ candidate }) => candidate)
 }
