@@ -55,6 +55,8 @@ export interface Limits {
   description?: number
   /** Why a skill with such frontmatter is dropped by the client, or nothing: an error for this harness. */
   skill?: (frontmatter: Readonly<Record<string, unknown>>) => SkillLoss[]
+  /** Why an agent's `model` would not serve this client: a warning, `model-provider`. */
+  model?: (model: string) => { message: string; hint?: string } | undefined
 }
 
 export interface SkillLoss {
@@ -96,8 +98,10 @@ export interface ManifestInput {
   overrides: Readonly<Record<string, unknown>>
   /** Whether the tree holds this file or directory. */
   has(path: string): boolean
+  /** Names at the tree's top, directories and files, in code-point order; where absent, only the known ones are asked for. */
+  top?: readonly string[]
   report: Reporter
-  /** Where a key of `components` stands, for reports. */
+  /** Where a key of `components`, of the metadata or of `marketplace` (`marketplace.name`) stands, for reports. */
   place(key: string): Report['at']
 }
 
@@ -119,10 +123,15 @@ export interface Harness {
   nativeTools: NativeTools
   frontmatter: FrontmatterFormat
   layout: Layout
+  /** The client's manifest comes first; it is what `fileCheck` is given. */
   manifest(input: ManifestInput): ManifestFile[]
   limits: Limits
   /** Whether the root `plugin.json` is in this client's format, so that its components belong in this tree. */
   ownsPluginJson?: boolean
+  /** Keys of that `plugin.json` whose values name files or folders, which then go along. */
+  components?: readonly string[]
+  /** Keys of the root `plugin.json` whose strings are paths that go into this tree as they are. */
+  copiedComponents?: readonly string[]
   /**
    * Checks a file that the client parses (hooks, MCP servers).
    * @returns the check for a path of the tree, or nothing where the client does not parse the file

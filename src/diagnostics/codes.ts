@@ -14,6 +14,8 @@ export const CODES = {
   unreadable: 'error',
   'not-a-file': 'error',
   'file-changed': 'error',
+  'file-name': 'error',
+  'file-ignored': 'info',
   'not-utf8': 'error',
   'symlink-outside': 'error',
   'symlink-broken': 'error',

@@ -2,6 +2,7 @@ import { CODES, type Code } from './codes.ts'
 import type { Diagnostic, Place, Report, Severity, SeveritySetting } from './diagnostic.ts'
 import { codeFrame } from './frame.ts'
 import { order } from './order.ts'
+import type { Span } from './source.ts'
 
 export interface DiagnosticsOptions {
   /** Per code; default: the severities of `CODES`. */
@@ -29,10 +30,10 @@ export class Diagnostics {
     return this.#reports
   }
 
+  /** What the user set for the code, else what the report or its code says; then `strict`. */
   severityOf(report: Report): SeveritySetting {
     const usual = report.severity ?? CODES[report.code]
     const set = this.#options.severity?.[report.code]
-    // An error in one case of a code that is otherwise milder is not to be talked down by accident: only its own setting may.
     const severity = set ?? usual
     return severity === 'warning' && this.#options.strict ? 'error' : severity
   }
@@ -50,24 +51,28 @@ export class Diagnostics {
     for (const report of this.#reports) {
       const severity = this.severityOf(report)
       if (severity === 'off' || WEIGHT[severity] < WEIGHT[least]) continue
-      const diagnostic = locate(report, severity)
-      const key = [
-        diagnostic.code,
-        diagnostic.file,
-        diagnostic.line,
-        diagnostic.column,
-        diagnostic.message,
-      ].join('\0')
+      const place = typeof report.at === 'function' ? report.at() : report.at
+      const key = identity(report, place)
       const known = merged.get(key)
-      if (known === undefined) merged.set(key, diagnostic)
-      else join(known, diagnostic)
+      if (known === undefined) merged.set(key, diagnose(report, severity, place))
+      else join(known, report, severity)
     }
     return [...merged.values()].toSorted(compare)
   }
 }
 
-function locate(report: Report, severity: Severity): Diagnostic {
-  const { code, message, hint, harness } = report
+/** A place that has been worked out. */
+type Settled = Exclude<Place, () => unknown>
+
+/** Two reports that agree in this are one mistake, seen for two harnesses. */
+function identity({ code, message }: Report, place: Settled): string {
+  if (place === undefined) return `${code}\0\0\0\0${message}`
+  if (!('source' in place)) return `${code}\0${place.file}\0\0\0${message}`
+  const { line, column } = place.source.position(place.start)
+  return `${code}\0${place.source.file}\0${line}\0${column}\0${message}`
+}
+
+function diagnose({ code, message, hint, harness }: Report, severity: Severity, place: Settled): Diagnostic {
   const diagnostic: Diagnostic = {
     code,
     severity,
@@ -75,29 +80,30 @@ function locate(report: Report, severity: Severity): Diagnostic {
     harnesses: harness === undefined ? [] : [harness],
   }
   if (hint !== undefined) diagnostic.hint = hint
-  const place: Exclude<Place, () => unknown> = typeof report.at === 'function' ? report.at() : report.at
   if (place === undefined) return diagnostic
-  if (!('source' in place)) return { ...diagnostic, file: place.file }
-  const { source, start, end } = place
-  const from = source.position(start)
-  const to = source.position(end)
-  return {
-    ...diagnostic,
-    file: source.file,
-    line: from.line,
-    column: from.column,
-    endLine: to.line,
-    endColumn: to.column,
-    frame: codeFrame(place),
-  }
+  if ('source' in place) return locate(diagnostic, place)
+  diagnostic.file = place.file
+  return diagnostic
 }
 
-function join(known: Diagnostic, other: Diagnostic): void {
-  for (const harness of other.harnesses) if (!known.harnesses.includes(harness)) known.harnesses.push(harness)
-  if (WEIGHT[other.severity] > WEIGHT[known.severity]) known.severity = other.severity
-  if (other.hint === undefined) return
-  if (known.hint === undefined) known.hint = other.hint
-  else if (!known.hint.split('\n').includes(other.hint)) known.hint += `\n${other.hint}`
+function locate(diagnostic: Diagnostic, span: Span): Diagnostic {
+  const from = span.source.position(span.start)
+  const to = span.source.position(Math.max(span.start, span.end))
+  diagnostic.file = span.source.file
+  diagnostic.line = from.line
+  diagnostic.column = from.column
+  diagnostic.endLine = to.line
+  diagnostic.endColumn = to.column
+  diagnostic.frame = codeFrame(span)
+  return diagnostic
+}
+
+function join(known: Diagnostic, { hint, harness }: Report, severity: Severity): void {
+  if (harness !== undefined && !known.harnesses.includes(harness)) known.harnesses.push(harness)
+  if (WEIGHT[severity] > WEIGHT[known.severity]) known.severity = severity
+  if (hint === undefined) return
+  const hints = known.hint?.split('\n') ?? []
+  known.hint = [...new Set([...hints, ...hint.split('\n')])].join('\n')
 }
 
 function compare(a: Diagnostic, b: Diagnostic): number {

@@ -1,5 +1,6 @@
 /** Code-point order: the same in every locale, and that of the strings' UTF-8 bytes. */
 export function order(a: string, b: string): number {
+  if (a === b) return 0
   const length = Math.min(a.length, b.length)
   for (let index = 0; index < length; index++) {
     const left = a.charCodeAt(index)

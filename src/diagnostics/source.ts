@@ -30,16 +30,18 @@ export class Source {
     return { source: this, start, end }
   }
 
+  /** Line and column of an offset; one outside the text counts as the nearest inside. */
   position(offset: number): Position {
+    const at = Math.max(0, Math.min(offset, this.text.length))
     const starts = this.lineStarts
     let low = 0
     let high = starts.length - 1
     while (low < high) {
       const middle = (low + high + 1) >> 1
-      if (starts[middle]! <= offset) low = middle
+      if (starts[middle]! <= at) low = middle
       else high = middle - 1
     }
-    return { line: low + 1, column: offset - starts[low]! + 1 }
+    return { line: low + 1, column: at - starts[low]! + 1 }
   }
 
   /** Text of a line (from 1), without its line end; empty beyond the last. */

@@ -1,90 +1,103 @@
 import type { core } from 'zod'
-import { type Code, didYouMean, type Reporter } from '../diagnostics/index.ts'
-import type { JsonDocument } from './json.ts'
+import { type Code, didYouMean, type Report, type Reporter } from '../diagnostics/index.ts'
+import type { JsonDocument, JsonPath } from './json.ts'
+import { demandOf, pathName } from './sentence.ts'
 
 export interface IssueCodes {
   key: Code
   value: Code
 }
 
+type Issue = core.$ZodIssue
+
 /**
  * Turns what a schema found into reports with places.
  * @param knownKeys the keys that an object at a path may have, for "did you mean"
  */
 export function reportIssues(
-  issues: readonly core.$ZodIssue[],
+  issues: readonly Issue[],
   document: JsonDocument,
   codes: IssueCodes,
   knownKeys: (path: readonly PropertyKey[]) => readonly string[],
   report: Reporter,
 ): void {
-  for (const issue of issues) {
+  for (const issue of issues.flatMap(settleUnion)) {
     const path = issue.path as (string | number)[]
     if (issue.code === 'unrecognized_keys') {
+      const known = knownKeys(path)
       for (const key of issue.keys) {
         report({
           code: codes.key,
           message: `unknown key ${JSON.stringify(key)}`,
-          hint: didYouMean(key, knownKeys(path)) ?? keysHint(knownKeys(path)),
+          hint: didYouMean(key, known) ?? keysHint(known),
           at: () => document.keySpan([...path, key]),
         })
       }
+    } else if (issue.code === 'invalid_key') {
+      report({ code: codes.value, message: keySentence(issue, path), at: () => document.keySpan(path) })
     } else {
-      report({ code: codes.value, message: issueSentence(issue, path), at: () => document.span(path) })
+      report(valueReport(issue, path, document, codes.value))
     }
   }
+}
+
+/** One sentence that says what the value at a path must be. */
+export function issueSentence(issue: Issue, path: readonly PropertyKey[]): string {
+  const demand = demandOf(issue)
+  return demand === undefined ? `${pathName(path)}: ${issue.message}` : `${pathName(path)} ${demand}`
+}
+
+function valueReport(issue: Issue, path: JsonPath, document: JsonDocument, code: Code): Report {
+  const at = (): ReturnType<JsonDocument['span']> => document.span(path)
+  const value = valueAt(document.value, path)
+  if (value === undefined) {
+    const demand = demandOf(issue)
+    const message = `${pathName(path)} is missing${demand === undefined ? '' : `; it ${demand}`}`
+    return { code, message, at }
+  }
+  const message = issueSentence(issue, path)
+  if (issue.code !== 'invalid_value' || typeof value !== 'string') return { code, message, at }
+  const hint = didYouMean(
+    value,
+    issue.values.filter((allowed) => typeof allowed === 'string'),
+  )
+  return { code, message, at, hint }
+}
+
+function keySentence(issue: core.$ZodIssueInvalidKey, path: JsonPath): string {
+  const [first] = issue.issues
+  const demand = (first && demandOf(first)) ?? `is not allowed: ${first?.message ?? issue.message}`
+  return `the key ${JSON.stringify(path.at(-1))} ${demand}`
 }
 
 function keysHint(keys: readonly string[]): string | undefined {
   return keys.length === 0 ? undefined : `known keys: ${keys.join(', ')}`
 }
 
-/** One sentence that says what the value at a path must be. */
-export function issueSentence(issue: core.$ZodIssue, path: readonly PropertyKey[]): string {
-  const name = pathName(path)
-  switch (issue.code) {
-    case 'invalid_type':
-      return `${name} must be ${article(issue.expected)}`
-    case 'too_small':
-      return issue.origin === 'string' || issue.origin === 'array'
-        ? `${name} must not be empty`
-        : `${name} must be at least ${issue.minimum}`
-    case 'too_big':
-      return `${name} must be at most ${issue.maximum}`
-    case 'invalid_value':
-      return `${name} must be ${issue.values
-        .map((value) => JSON.stringify(value))
-        .join(', ')
-        .replace(/, ([^,]*)$/, ' or $1')}`
-    case 'invalid_union': {
-      const kinds = issue.errors.flatMap((list) => list.filter((inner) => inner.path.length === 0))
-      const wanted = [
-        ...new Set(kinds.map((inner) => issueSentence(inner, path).replace(`${name} must be `, ''))),
-      ]
-      return wanted.length === 0 ? `${name} has a wrong value` : `${name} must be ${wanted.join(' or ')}`
-    }
-    default:
-      return issue.message === 'Invalid input' ? `${name} has a wrong value` : `${name}: ${issue.message}`
+function valueAt(root: unknown, path: JsonPath): unknown {
+  let value = root
+  for (const step of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined
+    value = (value as Record<string | number, unknown>)[step]
   }
+  return value
 }
 
-function pathName(path: readonly PropertyKey[]): string {
-  if (path.length === 0) return 'the file'
-  const text = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('')
-  return JSON.stringify(text.replace(/^\./, ''))
+/**
+ * The kind that a value was meant to be is the one whose own type it has: then what is wrong lies inside it,
+ * and that is told instead of the list of kinds.
+ */
+function settleUnion(issue: Issue): Issue[] {
+  if (issue.code !== 'invalid_union') return [issue]
+  const [meant] = issue.errors
+    .filter((kind) => kind.length > 0 && !kind.some(isMismatch))
+    .toSorted((a, b) => a.length - b.length)
+  if (meant === undefined) return [issue]
+  return meant.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })).flatMap(settleUnion)
 }
 
-const ARTICLES: Record<string, string> = {
-  string: 'a string',
-  number: 'a number',
-  int: 'a whole number',
-  boolean: 'true or false',
-  object: 'an object',
-  record: 'an object',
-  array: 'a list',
-  null: 'null',
-}
-
-function article(kind: string): string {
-  return ARTICLES[kind] ?? kind
+function isMismatch({ code, path }: Issue): boolean {
+  return (
+    path.length === 0 && (code === 'invalid_type' || code === 'invalid_value' || code === 'invalid_union')
+  )
 }

@@ -1,5 +1,6 @@
-import { findNodeAtLocation, type Node, parseTree, type ParseError, printParseErrorCode } from 'jsonc-parser'
+import { type Node, parseTree } from 'jsonc-parser'
 import type { Code, Reporter, Source, Span } from '../diagnostics/index.ts'
+import { reportSyntax } from './json-syntax.ts'
 
 export type JsonPath = readonly (string | number)[]
 
@@ -8,6 +9,7 @@ export class JsonDocument {
   readonly source: Source
   readonly value: unknown
   #tree: Node | undefined
+  readonly #members = new WeakMap<Node, Map<unknown, Node>>()
 
   constructor(source: Source, value: unknown) {
     this.source = source
@@ -16,20 +18,44 @@ export class JsonDocument {
 
   /** Where the value at a path stands; the nearest enclosing value when there is none. */
   span(path: JsonPath): Span {
-    const node = this.#node(path)
-    if (node !== undefined) return this.source.span(node.offset, node.offset + node.length)
-    return path.length === 0 ? this.source.span(0) : this.span(path.slice(0, -1))
+    let node = this.#root()
+    for (const step of path) {
+      const next = this.#child(node, step)
+      if (next === undefined) break
+      node = next
+    }
+    return this.#spanOf(node)
   }
 
-  /** Where the key of the value at a path stands. */
+  /** Where the key of the value at a path stands; for an item of a list or a missing key, as {@link span}. */
   keySpan(path: JsonPath): Span {
-    const key = this.#node(path)?.parent?.children?.[0]
-    return key === undefined ? this.span(path) : this.source.span(key.offset, key.offset + key.length)
+    let node = this.#root()
+    for (const step of path) {
+      const next = this.#child(node, step)
+      if (next === undefined) return this.#spanOf(node)
+      node = next
+    }
+    return this.#spanOf(node?.parent?.type === 'property' ? node.parent.children?.[0] : node)
   }
 
-  #node(path: JsonPath): Node | undefined {
+  #spanOf(node: Node | undefined): Span {
+    return node === undefined ? this.source.span(0) : this.source.span(node.offset, node.offset + node.length)
+  }
+
+  #root(): Node | undefined {
     this.#tree ??= parseTree(this.source.text)
-    return this.#tree && findNodeAtLocation(this.#tree, [...path])
+    return this.#tree
+  }
+
+  #child(parent: Node | undefined, step: string | number): Node | undefined {
+    if (parent?.type === 'array') return typeof step === 'number' ? parent.children?.[step] : undefined
+    if (parent?.type !== 'object') return undefined
+    let members = this.#members.get(parent)
+    if (members === undefined) {
+      members = new Map(parent.children?.map(({ children }) => [children?.[0]?.value, children![1]!]))
+      this.#members.set(parent, members)
+    }
+    return members.get(String(step))
   }
 }
 
@@ -39,11 +65,20 @@ export interface JsonCodes {
   duplicate: Code
 }
 
+/** Levels of lists and objects; all that walks a value may recurse to this depth, and no real file comes near. */
+const DEEPEST = 500
+
 /**
- * Parses strict JSON (RFC 8259). All syntax errors and duplicate keys are reported with their places;
- * then there is no document.
+ * Parses strict JSON (RFC 8259), nested at most 500 levels deep. All syntax errors and duplicate keys are
+ * reported with their places; then there is no document. Never throws.
  */
 export function parseJson(source: Source, codes: JsonCodes, report: Reporter): JsonDocument | undefined {
+  const { keys, tooDeep } = scan(source.text)
+  if (tooDeep !== undefined) {
+    const message = `JSON nested more than ${DEEPEST} levels deep is not supported`
+    report({ code: codes.syntax, message, at: source.span(tooDeep, tooDeep + 1) })
+    return undefined
+  }
   let value: unknown
   try {
     value = JSON.parse(source.text)
@@ -51,47 +86,15 @@ export function parseJson(source: Source, codes: JsonCodes, report: Reporter): J
     reportSyntax(source, codes.syntax, report)
     return undefined
   }
-  if (countKeys(value) === countKeyStrings(source.text)) return new JsonDocument(source, value)
+  if (countKeys(value) === keys) return new JsonDocument(source, value)
   reportDuplicates(source, codes.duplicate, report)
   return undefined
 }
 
-function reportSyntax(source: Source, code: Code, report: Reporter): void {
-  const errors: ParseError[] = []
-  parseTree(source.text, errors, { disallowComments: true, allowEmptyContent: false })
-  if (errors.length === 0) report({ code, message: 'this is not JSON', at: source.span(0) })
-  for (const error of errors) {
-    report({ code, message: sentence(error), at: source.span(error.offset, error.offset + error.length) })
-  }
-}
-
-const SENTENCES: Record<string, string> = {
-  InvalidSymbol: 'this is no JSON value',
-  InvalidNumberFormat: 'this is no JSON number',
-  PropertyNameExpected: 'a key in double quotes is expected here',
-  ValueExpected: 'a value is expected here',
-  ColonExpected: 'a colon is expected here',
-  CommaExpected: 'a comma is expected here',
-  CloseBraceExpected: 'a closing brace is expected here',
-  CloseBracketExpected: 'a closing bracket is expected here',
-  EndOfFileExpected: 'the JSON value has ended; nothing may follow',
-  InvalidCommentToken: 'JSON has no comments',
-  UnexpectedEndOfComment: 'JSON has no comments',
-  UnexpectedEndOfString: 'this string is not closed',
-  UnexpectedEndOfNumber: 'this number is not complete',
-  InvalidUnicode: 'this \\u escape is not complete',
-  InvalidEscapeCharacter: 'JSON knows no such escape',
-  InvalidCharacter: 'a control character must be escaped in JSON',
-}
-
-function sentence(error: ParseError): string {
-  return SENTENCES[printParseErrorCode(error.error)] ?? 'this is not JSON'
-}
-
 function reportDuplicates(source: Source, code: Code, report: Reporter): void {
-  const visit = (node: Node | undefined): void => {
+  const visit = (node: Node): void => {
     const seen = new Set<unknown>()
-    for (const child of node?.children ?? []) {
+    for (const child of node.children ?? []) {
       const key = child.type === 'property' ? child.children?.[0] : undefined
       if (key !== undefined && seen.has(key.value)) {
         report({
@@ -101,26 +104,47 @@ function reportDuplicates(source: Source, code: Code, report: Reporter): void {
           at: source.span(key.offset, key.offset + key.length),
         })
       }
-      seen.add(key?.value)
+      if (key !== undefined) seen.add(key.value)
       visit(child)
     }
   }
-  visit(parseTree(source.text))
+  visit(parseTree(source.text)!)
 }
 
-/** A string, and the colon that makes it a key. */
-const STRING_RE = /"(?:[^"\\]|\\.)*"([ \t\r\n]*:)?/gs
+/** In valid JSON a string followed by a colon is a key, so `keys` is exact there; elsewhere it means nothing. */
+function scan(text: string): { keys: number; tooDeep?: number } {
+  let keys = 0
+  let depth = 0
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at]
+    if (character === '"') at = stringEnd(text, at)
+    else if (character === ':') keys++
+    else if (character === '}' || character === ']') depth--
+    else if ((character === '{' || character === '[') && ++depth > DEEPEST) return { keys, tooDeep: at }
+  }
+  return { keys }
+}
 
-/** Exact for valid JSON: every string is matched whole, so a colon inside one never counts. */
-function countKeyStrings(text: string): number {
+/** Offset of the quote that closes a string, or of the line break that no string holds. */
+function stringEnd(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    const character = text[at]
+    if (character === '\\') at++
+    else if (character === '"' || character === '\n') return at
+  }
+  return text.length
+}
+
+/** One less for each duplicate, and for all that a duplicate has overwritten. */
+function countKeys(root: unknown): number {
   let count = 0
-  for (const match of text.matchAll(STRING_RE)) if (match[1] !== undefined) count++
+  const pending = [root]
+  while (pending.length > 0) {
+    const value = pending.pop()
+    if (typeof value !== 'object' || value === null) continue
+    const items: unknown[] = Object.values(value)
+    if (!Array.isArray(value)) count += items.length
+    for (const item of items) if (typeof item === 'object') pending.push(item)
+  }
   return count
-}
-
-function countKeys(value: unknown): number {
-  if (typeof value !== 'object' || value === null) return 0
-  const values: unknown[] = Object.values(value)
-  const own = Array.isArray(value) ? 0 : values.length
-  return values.reduce((sum: number, item) => sum + countKeys(item), own)
 }

@@ -1,0 +1,204 @@
+import { composeAgent, type Composed } from '../compose/agent.ts'
+import type { Context } from '../compose/context.ts'
+import { checkBaseKeys } from '../compose/frontmatter.ts'
+import type { Harness } from '../compose/harness.ts'
+import { checkMap, reportUnusedRows } from '../compose/map-check.ts'
+import { checkDeferred, type Deferred, deferredFor } from '../compose/native.ts'
+import { PathIndex, type TreePlan } from '../compose/path-index.ts'
+import { resolveNamedPaths } from '../compose/paths.ts'
+import { checkAsset, composeSkill } from '../compose/skill.ts'
+import { reportUnusedSections } from '../compose/unused-sections.ts'
+import type { Diagnostics, Reporter } from '../diagnostics/index.ts'
+import type { Tree } from '../tree/tree.ts'
+import { Reader } from '../workspace/reader.ts'
+import type { Agent } from '../workspace/sources.ts'
+import { readWorkspace, type Workspace } from '../workspace/workspace.ts'
+import { isDeferred } from './layout.ts'
+import { Memo } from './memo.ts'
+import { type CompileOptions, newDiagnostics, readSettings, type Settings } from './settings.ts'
+import { buildTree, planTarget, type Target } from './target.ts'
+
+/** What one run made. */
+export interface Compilation {
+  /** By harness id, in build order; empty when an error was found. */
+  trees: ReadonlyMap<string, Tree>
+  diagnostics: Diagnostics
+  /** Harness → what its tree holds. */
+  counts: ReadonlyMap<string, { agents: number; skills: number }>
+}
+
+interface Run {
+  settings: Settings
+  diagnostics: Diagnostics
+  workspace: Workspace
+  targets: Target[]
+  used: Set<string>
+}
+
+/** The compiler: sources in, trees out; it writes nothing. Kept between runs, it redoes only what changed. */
+export class Compiler {
+  readonly #options: CompileOptions
+  #reader: Reader | undefined
+  readonly #agents = new Memo<Composed | undefined>()
+  readonly #skills = new Memo<Map<string, Composed>>()
+  #run: Run | undefined
+
+  constructor(options: CompileOptions = {}) {
+    this.#options = options
+  }
+
+  /** Reads the sources. @returns the agents that are to be composed anew */
+  begin(): Agent[] {
+    const diagnostics = newDiagnostics(this.#options)
+    const { report } = diagnostics
+    const settings = readSettings(this.#options, report)
+    this.#reader ??= new Reader(this.#options.root ?? process.cwd())
+    const options = settings.sound ? this.#options : {}
+    const workspace = readWorkspace(
+      this.#reader,
+      {
+        known: [...settings.known.keys()],
+        harnesses: options.harnesses?.map((harness) => (typeof harness === 'string' ? harness : harness.id)),
+        only: this.#options.only,
+        copy: options.copy ?? {},
+        pluginName: options.plugin?.name,
+      },
+      report,
+    )
+    const used = new Set<string>()
+    const targets = this.#targets(settings, workspace, used, report)
+    this.#run = { settings, diagnostics, workspace, targets, used }
+    return workspace.agents.filter((agent) => targets.some((target) => !this.#isFresh(target, agent)))
+  }
+
+  /** Composes one agent for all harnesses ahead of {@link finish}; what it reports is kept for then. */
+  compose(name: string): void {
+    const run = this.#started()
+    const agent = run.workspace.agents.find((known) => known.name === name)
+    if (agent === undefined) return
+    for (const { context } of run.targets)
+      this.#agent({ ...context, report: () => {}, look: () => {} }, agent)
+  }
+
+  finish(): Compilation {
+    const { diagnostics, workspace, targets, used } = this.#started()
+    const { report } = diagnostics
+    const { map, agents, skills } = workspace
+    const contexts = targets.map(({ context }) => context)
+    const harnesses = contexts.map(({ harness }) => harness)
+    if (agents.length + skills.length === 0 && !diagnostics.hasErrors) {
+      report({
+        code: 'no-sources',
+        message: 'there is no agent and no skill here',
+        hint: 'write agents/<name>/agent.md, or skills/<name>/SKILL.md',
+      })
+    }
+    checkMap(map, harnesses, report)
+    checkDeferred(map, agents, workspace.natives, harnesses, report)
+    for (const agent of agents) checkBaseKeys(contexts, agent)
+    const trees = new Map<string, Tree>()
+    const counts = new Map<string, { agents: number; skills: number }>()
+    for (const target of targets) {
+      trees.set(target.harness.id, this.#tree(target, workspace, report))
+      counts.set(target.harness.id, { agents: target.plan.agents.size, skills: target.plan.skills.size })
+    }
+    reportUnusedSections(agents, workspace.shared, report)
+    for (const skill of skills) for (const asset of skill.assets.values()) checkAsset(map, asset, report)
+    for (const extra of workspace.extras) checkAsset(map, extra, report)
+    // With a part of the harnesses, a row may serve the others.
+    if (this.#options.only === undefined) reportUnusedRows(map, used, report)
+    return { trees: diagnostics.hasErrors ? new Map() : trees, diagnostics, counts }
+  }
+
+  #started(): Run {
+    if (this.#run === undefined) throw new Error('begin() comes first')
+    return this.#run
+  }
+
+  #targets(settings: Settings, workspace: Workspace, used: Set<string>, report: Reporter): Target[] {
+    return workspace.built.map((id) => {
+      const harness = settings.known.get(id)!
+      const deferred: Deferred = deferredFor(workspace.map, workspace.natives, id)
+      const target = planTarget({ harness, workspace, deferred, settings, reader: this.#reader!, report })
+      const context: Context = {
+        harness,
+        map: workspace.map,
+        named: resolveNamedPaths(
+          workspace.map,
+          id,
+          settings.sound ? settings.options.pluginRoot?.[id] : undefined,
+          report,
+        ),
+        index: new PathIndex(target.plan),
+        shared: workspace.shared,
+        report,
+        look: (look) => note(used, look.kind, look.name, workspace.map.paths.has(look.name)),
+      }
+      return { ...target, context }
+    })
+  }
+
+  #tree(target: Target, workspace: Workspace, report: Reporter): Tree {
+    const { context, plan, harness } = target
+    const agents = new Map<string, Composed>()
+    for (const agent of workspace.agents) {
+      if (!agent.harnesses.has(harness.id)) continue
+      // A deferred agent's sources are validated all the same.
+      const composed = this.#agent(context, agent)
+      if (composed !== undefined && !isDeferred(workspace, agent.name, harness.id))
+        agents.set(agent.name, composed)
+    }
+    const skills = new Map<string, Map<string, Composed>>()
+    for (const { skill } of plan.skills.values()) {
+      const inputs = [harness, workspace.map.broken, ...[...skill.texts].flat()]
+      const compose = (own: Context): Map<string, Composed> => composeSkill(own, skill)
+      skills.set(
+        skill.directory,
+        this.#skills.get(`${harness.id}:${skill.directory}`, inputs, context, compose),
+      )
+    }
+    return buildTree(target, { agents, skills, directories: workspace.agents }, report)
+  }
+
+  #agent(context: Context, agent: Agent): Composed | undefined {
+    return this.#agents.get(`${context.harness.id}:${agent.name}`, inputsOf(context, agent), context, (own) =>
+      composeAgent(own, agent),
+    )
+  }
+
+  #isFresh({ context, harness }: { context: Context; harness: Harness }, agent: Agent): boolean {
+    if (!agent.harnesses.has(harness.id)) return true
+    return this.#agents.isFresh(`${harness.id}:${agent.name}`, inputsOf(context, agent), context)
+  }
+}
+
+function inputsOf({ harness, map }: Context, agent: Agent): unknown[] {
+  const directory = agent.harnesses.get(harness.id)
+  return [
+    harness,
+    map.broken,
+    map.prefix.get(harness.id),
+    map.prefix.get('copilot'),
+    agent.body,
+    agent.base?.source,
+    agent.baseBroken,
+    directory?.frontmatter?.source,
+    ...[...(directory?.sections ?? [])].flat(),
+    null,
+    ...[...agent.sections].flat(),
+  ]
+}
+
+function note(used: Set<string>, kind: string, name: string, isKey: boolean): void {
+  if (kind === 'tool') used.add(`tools.${name}`)
+  else if (kind === 'path') used.add(isKey ? `paths.${name}` : 'paths.plugin_root')
+}
+
+/** Reads a project and makes its trees; nothing is written. */
+export function compile(options: CompileOptions = {}): Compilation {
+  const compiler = new Compiler(options)
+  compiler.begin()
+  return compiler.finish()
+}
+
+export type { TreePlan }

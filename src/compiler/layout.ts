@@ -1,0 +1,100 @@
+import type { Context } from '../compose/context.ts'
+import type { Harness } from '../compose/harness.ts'
+import type { Deferred } from '../compose/native.ts'
+import type { TreePlan } from '../compose/path-index.ts'
+import { didYouMean, type Reporter } from '../diagnostics/index.ts'
+import type { ExtraFile, Skill } from '../workspace/sources.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+
+export interface LayoutInput {
+  harness: Harness
+  workspace: Workspace
+  deferred: Deferred
+  /** Paths below `skills/` that this harness does not get. */
+  exclude: readonly string[]
+  extras: readonly ExtraFile[]
+  report: Reporter
+}
+
+/** Where everything that one harness gets will lie, before its manifests are made. */
+export function planLayout({
+  harness,
+  workspace,
+  deferred,
+  exclude,
+  extras,
+  report,
+}: LayoutInput): Omit<TreePlan, 'manifests'> {
+  const agents = new Map<string, string>()
+  for (const { name, harnesses } of workspace.agents) {
+    if (deferred.has(name) || (harnesses.has(harness.id) && !isDeferred(workspace, name, harness.id))) {
+      agents.set(name, harness.layout.agent(name))
+    }
+  }
+  const skills = new Map<string, { skill: Skill; target: string }>()
+  for (const skill of withoutExcluded(workspace.skills, exclude, harness, report)) {
+    skills.set(skill.directory, { skill, target: harness.layout.skill(skill.path) })
+  }
+  reportSkillCollisions(harness, skills, report)
+  return { harness, agents, skills, extras }
+}
+
+/** Whether the map keeps an agent's composable sources from a harness. */
+export function isDeferred({ map }: Workspace, agent: string, harness: string): boolean {
+  return map.deferred.get(agent)?.includes(harness) ?? false
+}
+
+function withoutExcluded(
+  skills: readonly Skill[],
+  exclude: readonly string[],
+  harness: Harness,
+  report: Reporter,
+): Skill[] {
+  const paths = exclude.map((path) => path.replace(/^skills\//, '').replace(/\/+$/, ''))
+  for (const path of paths) {
+    const isKnown = skills.some(({ path: parts }) => matches(parts.join('/'), path))
+    if (isKnown) continue
+    report({
+      code: 'option-value',
+      message: `option "skills.${harness.id}.exclude": there is no skill ${JSON.stringify(path)}`,
+      hint: didYouMean(
+        path,
+        skills.map((skill) => skill.path.join('/')),
+      ),
+      harness: harness.id,
+    })
+  }
+  return skills.filter((skill) => !paths.some((path) => matches(skill.path.join('/'), path)))
+}
+
+/** A path takes out one skill, or the group that it names. */
+function matches(skill: string, path: string): boolean {
+  return skill === path || skill.startsWith(`${path}/`)
+}
+
+/** Rule O-4. */
+function reportSkillCollisions(harness: Harness, skills: TreePlan['skills'], report: Reporter): void {
+  const taken = new Map<string, string>()
+  for (const [directory, { target }] of skills) {
+    const key = fold(target)
+    const other = taken.get(key)
+    if (other === undefined) {
+      taken.set(key, directory)
+      continue
+    }
+    report({
+      code: 'skill-collision',
+      message: `this skill and ${other} would both be ${target}`,
+      hint: 'rename one of the two',
+      harness: harness.id,
+      at: { file: `${directory}/SKILL.md` },
+    })
+  }
+}
+
+/** Two paths that some file system takes for one have the same folded form. */
+export function fold(path: string): string {
+  return path.normalize('NFC').toLowerCase()
+}
+
+export type { Context }

@@ -1,0 +1,66 @@
+import { type Context, type Look, toolOf } from '../compose/context.ts'
+import { resolvePath } from '../compose/paths.ts'
+import { sharedSection } from '../compose/sections.ts'
+import type { Report } from '../diagnostics/index.ts'
+
+interface Entry<Result> {
+  inputs: readonly unknown[]
+  looks: readonly Look[]
+  reports: readonly Report[]
+  result: Result
+}
+
+/**
+ * Keeps what was composed as long as all that it was made from is the same: its own sources by identity, and each
+ * look-up (rows of the map, paths of the tree, shared sections) by what it finds now. What was reported is said again.
+ */
+export class Memo<Result> {
+  readonly #entries = new Map<string, Entry<Result>>()
+
+  /** Whether composing would do work. */
+  isFresh(key: string, inputs: readonly unknown[], context: Context): boolean {
+    const entry = this.#entries.get(key)
+    return (
+      entry !== undefined && same(entry.inputs, inputs) && entry.looks.every((look) => finds(look, context))
+    )
+  }
+
+  get(
+    key: string,
+    inputs: readonly unknown[],
+    context: Context,
+    compose: (context: Context) => Result,
+  ): Result {
+    let entry = this.#entries.get(key)
+    if (entry === undefined || !this.isFresh(key, inputs, context)) {
+      const reports: Report[] = []
+      const looks: Look[] = []
+      const result = compose({
+        ...context,
+        report: (report) => reports.push(report),
+        look: (look) => looks.push(look),
+      })
+      entry = { inputs, looks, reports, result }
+      this.#entries.set(key, entry)
+    }
+    for (const report of entry.reports) context.report(report)
+    for (const look of entry.looks) context.look(look)
+    return entry.result
+  }
+
+  /** Forgets all that is not among these keys. */
+  keep(keys: ReadonlySet<string>): void {
+    for (const key of this.#entries.keys()) if (!keys.has(key)) this.#entries.delete(key)
+  }
+}
+
+function same(a: readonly unknown[], b: readonly unknown[]): boolean {
+  return a.length === b.length && a.every((item, index) => Object.is(item, b[index]))
+}
+
+function finds(look: Look, context: Context): boolean {
+  const quiet = { ...context, look: () => {} }
+  if (look.kind === 'tool') return toolOf(quiet, look.name) === look.found
+  if (look.kind === 'path') return resolvePath(quiet, look.name, () => {})?.text === look.found
+  return sharedSection(context.shared, context.harness.id, look.name) === look.found
+}

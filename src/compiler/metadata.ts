@@ -1,0 +1,108 @@
+import type { Marketplace, Metadata, Person } from '../compose/harness.ts'
+import type { Reporter } from '../diagnostics/index.ts'
+import type { RootFiles } from '../workspace/metadata.ts'
+import type { AgentCortexOptions } from './options.ts'
+
+type Values = Record<string, unknown>
+
+const KEYS = [
+  'name',
+  'version',
+  'description',
+  'author',
+  'homepage',
+  'repository',
+  'license',
+  'keywords',
+] as const
+/** Metadata and what names the file's own format; everything else in a `plugin.json` is a component. */
+const NO_COMPONENT = new Set<string>([...KEYS, '$schema', 'agents', 'skills'])
+
+const SCOPE_RE = /^@[^/]*\//
+/** npm's form of a person: `Name <email> (url)`. */
+const PERSON_RE = /^([^<(]+?)\s*(?:<([^>]*)>)?\s*(?:\(([^)]*)\))?\s*$/
+
+/** Rule O-5, per key: the `plugin` option, then the root `plugin.json`, then `package.json`. Nothing without a name. */
+export function readMetadata(
+  root: RootFiles,
+  options: AgentCortexOptions,
+  report: Reporter,
+): Metadata | undefined {
+  const packaged = (root.package?.value ?? {}) as Values
+  const name = typeof packaged.name === 'string' ? packaged.name.replace(SCOPE_RE, '') : undefined
+  const repository =
+    typeof packaged.repository === 'object' ? (packaged.repository as Values).url : packaged.repository
+  const layers: Values[] = [
+    (options.plugin ?? {}) as Values,
+    (root.plugin?.value ?? {}) as Values,
+    { ...packaged, name, repository },
+  ]
+  const metadata: Values = {}
+  for (const key of KEYS) {
+    const value = layers.map((layer) => layer[key]).find((found) => found !== undefined)
+    if (value !== undefined) metadata[key] = key === 'author' ? toPerson(value as string | Person) : value
+  }
+  reportMissing(metadata, report)
+  return metadata.name === undefined ? undefined : (metadata as unknown as Metadata)
+}
+
+const COSTS = {
+  version: 'clients cannot tell an update, and claude plugin validate --strict fails',
+  description: 'nobody sees what the plugin is for, and claude plugin validate --strict fails',
+  author: 'the marketplace has no owner of its own, and claude plugin validate --strict fails',
+} as const
+
+function reportMissing(metadata: Values, report: Reporter): void {
+  if (metadata.name === undefined) {
+    report({
+      code: 'metadata-missing',
+      severity: 'error',
+      message: 'the plugin has no name',
+      hint: 'write "name" to plugin.json or package.json',
+    })
+  }
+  for (const [key, cost] of Object.entries(COSTS)) {
+    if (metadata[key] !== undefined) continue
+    report({
+      code: 'metadata-missing',
+      message: `the plugin has no ${key}: ${cost}`,
+      hint: `write ${JSON.stringify(key)} to plugin.json or package.json`,
+    })
+  }
+}
+
+/** The `marketplace` option, then a root `marketplace.json`, then the plugin's name and author. */
+export function readMarketplace(
+  root: RootFiles,
+  options: AgentCortexOptions,
+  metadata: Metadata,
+): Marketplace {
+  const file = (root.marketplace?.value ?? {}) as {
+    name?: string
+    owner?: string | Person
+    description?: string
+  }
+  const { marketplace = {} } = options
+  const owner = marketplace.owner ?? file.owner
+  const description = marketplace.description ?? file.description ?? metadata.description
+  return {
+    name: marketplace.name ?? file.name ?? metadata.name,
+    owner: owner === undefined ? (metadata.author ?? { name: metadata.name }) : toPerson(owner),
+    ...(description === undefined ? {} : { description }),
+  }
+}
+
+/** What the root `plugin.json` holds beyond metadata. */
+export function readComponents(root: RootFiles): Values {
+  const values = (root.plugin?.value ?? {}) as Values
+  return Object.fromEntries(Object.entries(values).filter(([key]) => !NO_COMPONENT.has(key)))
+}
+
+function toPerson(author: string | Person): Person {
+  if (typeof author !== 'string') {
+    const { name, email, url } = author
+    return { name, ...(email === undefined ? {} : { email }), ...(url === undefined ? {} : { url }) }
+  }
+  const [, name = author, email, url] = PERSON_RE.exec(author) ?? []
+  return { name, ...(email === undefined ? {} : { email }), ...(url === undefined ? {} : { url }) }
+}

@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { CODES, didYouMean, type Reporter } from '../diagnostics/index.ts'
+import { issueSentence } from '../workspace/issues.ts'
+import type { AgentCortexOptions } from './options.ts'
+
+const text = z.string().min(1)
+const person = z.union([text, z.strictObject({ name: text, email: text.optional(), url: text.optional() })])
+const severity = z.enum(['off', 'info', 'warning', 'error'])
+
+const optionsSchema = z.strictObject({
+  plugin: z
+    .strictObject({
+      name: text,
+      version: text,
+      description: text,
+      author: person,
+      homepage: text,
+      repository: text,
+      license: text,
+      keywords: z.array(text),
+    })
+    .partial()
+    .optional(),
+  harnesses: z
+    .array(z.union([text, z.custom((value) => typeof value === 'object' && value !== null && 'id' in value)]))
+    .min(1)
+    .optional(),
+  out: text.optional(),
+  committed: z.record(z.string(), text).optional(),
+  marketplace: z.strictObject({ name: text, owner: person, description: text }).partial().optional(),
+  pluginRoot: z.record(z.string(), text).optional(),
+  skills: z.record(z.string(), z.strictObject({ exclude: z.array(text).optional() })).optional(),
+  copy: z.record(z.string(), z.record(z.string(), text)).optional(),
+  manifest: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
+  severity: z.record(z.string(), severity).optional(),
+  agentHarness: z.boolean().optional(),
+  strict: z.boolean().optional(),
+})
+
+/** Options whose keys are harness ids. */
+const PER_HARNESS = ['committed', 'pluginRoot', 'skills', 'copy', 'manifest'] as const
+
+/** Checks the options' shape and names. @param known ids of all harnesses that have an adapter */
+export function checkOptions(
+  options: AgentCortexOptions,
+  known: readonly string[],
+  report: Reporter,
+): boolean {
+  let sound = true
+  const problem = (code: 'option-unknown' | 'option-value', message: string, hint?: string): void => {
+    sound = false
+    report({ code, message, hint })
+  }
+  for (const issue of optionsSchema.safeParse(options).error?.issues ?? []) {
+    if (issue.code === 'unrecognized_keys') {
+      const schema = issue.path.length === 0 ? Object.keys(optionsSchema.shape) : nestedKeys(issue.path[0])
+      for (const key of issue.keys) {
+        const name = [...issue.path, key].join('.')
+        problem(
+          'option-unknown',
+          `there is no option ${JSON.stringify(name)}`,
+          didYouMean(key, schema) ?? `known: ${schema.join(', ')}`,
+        )
+      }
+    } else problem('option-value', `option ${issueSentence(issue, issue.path)}`)
+  }
+  if (!sound) return false
+  for (const option of PER_HARNESS) {
+    for (const id of Object.keys(options[option] ?? {})) {
+      if (!known.includes(id)) unknownHarness(`${option}.${id}`, id)
+    }
+  }
+  for (const id of options.harnesses ?? []) {
+    if (typeof id === 'string' && !known.includes(id)) unknownHarness('harnesses', id)
+  }
+  for (const code of Object.keys(options.severity ?? {})) {
+    if (Object.hasOwn(CODES, code)) continue
+    problem(
+      'option-unknown',
+      `option "severity": there is no code ${JSON.stringify(code)}`,
+      didYouMean(code, Object.keys(CODES)),
+    )
+  }
+  return sound
+
+  function unknownHarness(option: string, id: string): void {
+    sound = false
+    const hint = didYouMean(id, known) ?? `known: ${known.join(', ')}`
+    report({
+      code: 'harness-unknown',
+      message: `option ${JSON.stringify(option)}: ${JSON.stringify(id)} is no harness`,
+      hint,
+    })
+  }
+}
+
+function nestedKeys(option: PropertyKey | undefined): string[] {
+  if (option === 'plugin')
+    return ['name', 'version', 'description', 'author', 'homepage', 'repository', 'license', 'keywords']
+  if (option === 'marketplace') return ['name', 'owner', 'description']
+  return option === 'skills' ? ['exclude'] : ['name', 'email', 'url']
+}

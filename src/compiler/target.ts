@@ -1,0 +1,141 @@
+import type { Composed } from '../compose/agent.ts'
+import type { Context } from '../compose/context.ts'
+import type { Harness, ManifestFile } from '../compose/harness.ts'
+import type { Deferred } from '../compose/native.ts'
+import { PathIndex, type TreePlan } from '../compose/path-index.ts'
+import { type Reporter, Source } from '../diagnostics/index.ts'
+import type { Tree } from '../tree/tree.ts'
+import { collectCopies } from '../workspace/extras.ts'
+import type { Reader } from '../workspace/reader.ts'
+import type { Agent, ExtraFile } from '../workspace/sources.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+import { planLayout } from './layout.ts'
+import { readComponents, readMarketplace, readMetadata } from './metadata.ts'
+import type { Settings } from './settings.ts'
+import { TreeBuilder } from './tree-builder.ts'
+
+/** One harness of a run: what its tree will hold, and what it is composed with. */
+export interface Target {
+  harness: Harness
+  plan: TreePlan
+  manifests: readonly ManifestFile[]
+  deferred: Deferred
+  context: Context
+}
+
+interface TargetInput {
+  harness: Harness
+  workspace: Workspace
+  deferred: Deferred
+  settings: Settings
+  reader: Reader
+  report: Reporter
+}
+
+export function planTarget({
+  harness,
+  workspace,
+  deferred,
+  settings,
+  reader,
+  report,
+}: TargetInput): Omit<Target, 'context'> {
+  const { id } = harness
+  const options = settings.sound ? settings.options : {}
+  const named = harness.ownsPluginJson ? namedFiles(harness, workspace, reader, report) : []
+  const extras = [...workspace.extras.filter((extra) => extra.harness === id), ...named]
+  const exclude = options.skills?.[id]?.exclude ?? []
+  const layout = planLayout({ harness, workspace, deferred, exclude, extras, report })
+  const metadata = readMetadata(workspace.root, options, report)
+  const plugin = workspace.root.plugin
+  const index = new PathIndex({ ...layout, manifests: [] })
+  const manifests =
+    metadata === undefined
+      ? []
+      : harness.manifest({
+          metadata,
+          marketplace: readMarketplace(workspace.root, options, metadata),
+          components: readComponents(workspace.root),
+          overrides: options.manifest?.[id] ?? {},
+          has: (path) => index.has(path),
+          report: (problem) => report({ ...problem, harness: id }),
+          place: (key) => plugin && (() => plugin.keySpan([key])),
+        })
+  return { harness, deferred, manifests, plan: { ...layout, manifests: manifests.map(({ path }) => path) } }
+}
+
+/** Files and folders that the root `plugin.json` names as components: they go along (contract §5). */
+function namedFiles(harness: Harness, workspace: Workspace, reader: Reader, report: Reporter): ExtraFile[] {
+  const components = readComponents(workspace.root)
+  const taken = new Set(
+    workspace.extras.filter((extra) => extra.harness === harness.id).map(({ target }) => target),
+  )
+  return (harness.components ?? []).flatMap((key) => {
+    const paths = [components[key]].flat().filter((path) => typeof path === 'string')
+    // What is not there is told by the harness, where the key stands.
+    const present = paths.filter((path) => !path.startsWith('/') && reader.kind(path) !== undefined)
+    const copies = collectCopies(
+      reader,
+      workspace.gitignore,
+      harness.id,
+      Object.fromEntries(present.map((path) => [path, path])),
+      report,
+    )
+    return copies.filter(({ target }) => !taken.has(target))
+  })
+}
+
+export interface Contents {
+  agents: ReadonlyMap<string, Composed>
+  /** By skill directory. */
+  skills: ReadonlyMap<string, ReadonlyMap<string, Composed>>
+  directories: readonly Agent[]
+}
+
+export function buildTree(
+  { harness, plan, manifests, deferred }: Target,
+  { agents, skills }: Contents,
+  report: Reporter,
+): Tree {
+  const tree = new TreeBuilder(harness.id, report)
+  for (const { path, json } of manifests) tree.json(path, json)
+  for (const [name, path] of plan.agents) {
+    const native = deferred.get(name)
+    const composed = agents.get(name)
+    if (native !== undefined) tree.asset(path, native)
+    else if (composed !== undefined) tree.composed(path, `agents/${name}`, composed)
+  }
+  for (const [directory, { skill, target }] of plan.skills) {
+    for (const [below, composed] of skills.get(directory) ?? [])
+      tree.composed(`${target}/${below}`, `${directory}/${below}`, composed)
+    for (const [below, asset] of skill.assets) tree.asset(`${target}/${below}`, asset)
+  }
+  for (const extra of plan.extras) {
+    tree.asset(extra.target, extra)
+    checkExtra(harness, extra, manifests, report)
+  }
+  return tree.build()
+}
+
+/** A file that the client parses must be one that it takes. */
+function checkExtra(
+  harness: Harness,
+  extra: ExtraFile,
+  manifests: readonly ManifestFile[],
+  report: Reporter,
+): void {
+  const check = harness.fileCheck?.(extra.target, manifests[0]?.json ?? {})
+  if (check === undefined) return
+  const own: Reporter = (problem) => report({ ...problem, harness: harness.id })
+  try {
+    check(new Source(extra.file, new TextDecoder('utf-8', { fatal: true }).decode(extra.bytes)), own)
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    own({
+      code: 'not-utf8',
+      message: 'this file is not UTF-8',
+      hint: 'save it as UTF-8',
+      at: { file: extra.file },
+    })
+  }
+}

@@ -1,0 +1,76 @@
+import type { Composed } from '../compose/agent.ts'
+import { order, type Reporter } from '../diagnostics/index.ts'
+import type { Tree, TreeFile } from '../tree/tree.ts'
+import type { Asset } from '../workspace/sources.ts'
+import { fold } from './layout.ts'
+
+/** Gathers the files of one tree; two sources of one path are told (rule F-2). */
+export class TreeBuilder {
+  readonly #harness: string
+  readonly #report: Reporter
+  readonly #files = new Map<string, TreeFile>()
+  readonly #taken = new Map<string, string>()
+  readonly #directories = new Map<string, string>()
+
+  constructor(harness: string, report: Reporter) {
+    this.#harness = harness
+    this.#report = report
+  }
+
+  composed(path: string, from: string, { text, runs, origins }: Composed): void {
+    const sources = origins.sources.map(({ file }) => file)
+    this.add({ path, content: text, executable: false, from, origins: { sources, rows: origins.rows, runs } })
+  }
+
+  asset(path: string, { file, bytes, executable }: Asset): void {
+    this.add({ path, content: bytes, executable, from: file })
+  }
+
+  json(path: string, json: unknown): void {
+    this.add({
+      path,
+      content: `${JSON.stringify(json, null, 2)}\n`,
+      executable: false,
+      from: 'the generated manifest',
+    })
+  }
+
+  add(file: TreeFile): void {
+    const key = fold(file.path)
+    const other = this.#taken.get(key) ?? this.#directories.get(key) ?? this.#claim(key, file.from)
+    if (other === undefined) {
+      this.#taken.set(key, file.from)
+      this.#files.set(file.path, file)
+    } else if (!(isSkill(other) && isSkill(file.from))) {
+      // Two skills on one path are told as such.
+      this.#report({
+        code: 'name-collision',
+        message: `${file.from} and ${other} would both be ${file.path}`,
+        hint: 'rename one of the two, also where they differ only in case',
+        harness: this.#harness,
+        at: { file: file.from },
+      })
+    }
+  }
+
+  /** Takes the directories above a path; returns what already stands there as a file. */
+  #claim(key: string, from: string): string | undefined {
+    for (let at = key.lastIndexOf('/'); at > 0; at = key.lastIndexOf('/', at - 1)) {
+      const directory = key.slice(0, at)
+      if (this.#directories.has(directory)) return undefined
+      const file = this.#taken.get(directory)
+      if (file !== undefined) return file
+      this.#directories.set(directory, from)
+    }
+    return undefined
+  }
+
+  build(): Tree {
+    const files = new Map([...this.#files].toSorted(([a], [b]) => order(a, b)))
+    return { harness: this.#harness, files }
+  }
+}
+
+function isSkill(from: string): boolean {
+  return from.startsWith('skills/')
+}

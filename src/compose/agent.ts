@@ -1,0 +1,64 @@
+import type { Agent } from '../workspace/sources.ts'
+import type { Context } from './context.ts'
+import { resolveFrontmatter } from './frontmatter.ts'
+import { appendRuns, KIND, OriginTable, RUN, slice, type Text } from './origins.ts'
+import { SectionLookup } from './sections.ts'
+import { TextComposer } from './text.ts'
+import { tidy } from './tidy.ts'
+import { writeFrontmatter } from './yaml-writer.ts'
+
+/** One document made for one harness. */
+export interface Composed {
+  text: string
+  /** {@link RUN} numbers a run. */
+  runs: Int32Array
+  origins: OriginTable
+}
+
+const LEADING_BLANK_LINES_RE = /^(?:[^\S\n]*\n)+/
+const TRAILING_NEWLINES_RE = /\n*$/
+
+/** Composes an agent for one harness; nothing when a mistake leaves nothing to write. */
+export function composeAgent(context: Context, agent: Agent): Composed | undefined {
+  const directory = agent.harnesses.get(context.harness.id)
+  if (directory === undefined) return undefined
+  const frontmatter = resolveFrontmatter(context, agent, directory)
+  const origins = new OriginTable()
+  const composer = new TextComposer(context, origins, new SectionLookup(agent, context))
+  const body = trimmed(tidy(composer.compose(agent.body)))
+  checkBody(context, agent, body.text)
+  if (frontmatter === undefined || directory.frontmatter === undefined) return undefined
+  const head = writeFrontmatter(context.harness, frontmatter, agent.directory)
+  const runs = [0, head.length, origins.source(directory.frontmatter.source), 0, KIND.frontmatter, -1]
+  appendRuns(runs, body.runs, 0, body.text.length, head.length, true)
+  return { text: head + body.text, runs: Int32Array.from(runs), origins }
+}
+
+/** Rule S-8: no blank lines at the start, one newline at the end; also where an empty section stood. */
+function trimmed(body: Text): Text {
+  const start = LEADING_BLANK_LINES_RE.exec(body.text)?.[0].length ?? 0
+  const trailing = TRAILING_NEWLINES_RE.exec(body.text)![0].length
+  const text = slice(body, start, Math.max(start, body.text.length - Math.max(0, trailing - 1)))
+  return text.text === '' || text.text.endsWith('\n') ? text : { text: `${text.text}\n`, runs: text.runs }
+}
+
+function checkBody({ harness, report }: Context, agent: Agent, text: string): void {
+  if (text.trim() === '') {
+    // An empty file has been told when it was read.
+    if (agent.body.text.trim() === '') return
+    const message = 'nothing is left of the body: the agent has no instructions'
+    report({ code: 'agent-md-empty', message, harness: harness.id, at: agent.body.span(0) })
+    return
+  }
+  const limit = harness.limits.body
+  if (limit === undefined || text.length <= limit) return
+  report({
+    code: 'body-too-long',
+    message: `the body has ${text.length} characters; ${harness.client.name} takes ${limit}`,
+    hint: 'move what is not always needed to a skill',
+    harness: harness.id,
+    at: agent.body.span(0),
+  })
+}
+
+export { RUN }

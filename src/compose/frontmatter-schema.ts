@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import type { Harness } from './harness.ts'
+
+const text = z.string().min(1)
+
+/** Fields that every harness knows or is told of (contract §2); `$schema` is never written. */
+export const commonFields = {
+  $schema: z.string().meta({ description: 'JSON Schema of this file, for editors.' }).optional(),
+  name: text.meta({ description: 'Prefix and directory name; default: the directory name.' }).optional(),
+  description: text.meta({ description: 'What the agent does and when to use it.' }),
+  tools: z.array(text).min(1).meta({ description: 'Canonical or native tool names; ["*"]: all.' }),
+  model: text.meta({ description: 'Preferred model.' }).optional(),
+  argumentHint: text.meta({ description: 'What to type after the name.' }).optional(),
+}
+
+export const COMMON_KEYS: readonly string[] = Object.keys(commonFields)
+
+type FrontmatterSchema = z.ZodObject<Record<string, z.ZodType>>
+
+const SCHEMAS = new WeakMap<Harness, FrontmatterSchema>()
+
+/** The merged frontmatter of one harness: common and native fields. */
+export function frontmatterSchema(harness: Harness): FrontmatterSchema {
+  const known = SCHEMAS.get(harness)
+  if (known !== undefined) return known
+  const native = Object.entries(harness.schema).map(([key, { schema }]) => [key, schema.optional()])
+  const schema = z.object({ ...commonFields, ...Object.fromEntries(native) })
+  SCHEMAS.set(harness, schema)
+  return schema
+}

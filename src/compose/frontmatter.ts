@@ -1,0 +1,191 @@
+import { didYouMean, type Place } from '../diagnostics/index.ts'
+import { lex } from '../template/lexer.ts'
+import { issueSentence } from '../workspace/issues.ts'
+import type { JsonDocument, JsonPath } from '../workspace/json.ts'
+import type { Agent, HarnessDirectory } from '../workspace/sources.ts'
+import type { Context } from './context.ts'
+import { COMMON_KEYS, frontmatterSchema } from './frontmatter-schema.ts'
+import { resolveName } from './name.ts'
+import { resolveTools } from './tools.ts'
+
+/** Merged, checked and resolved frontmatter of one agent for one harness. */
+export interface Frontmatter {
+  /** With the harness's prefix. */
+  name: string
+  description: string
+  /** Native names; `['*']`: all. */
+  tools: string[]
+  /** All other fields that are written, by source name. */
+  fields: ReadonlyMap<string, unknown>
+}
+
+/** A merged object that knows which file each key came from. */
+export class MergedFrontmatter {
+  readonly values: ReadonlyMap<string, unknown>
+  readonly #from: ReadonlyMap<string, JsonDocument>
+  readonly #own: JsonDocument
+
+  constructor(own: JsonDocument, base: JsonDocument | undefined, isKnown: (key: string) => boolean) {
+    const values = new Map<string, unknown>()
+    const from = new Map<string, JsonDocument>()
+    for (const document of base === undefined ? [own] : [base, own]) {
+      for (const [key, value] of Object.entries(document.value as object)) {
+        if (!isKnown(key)) continue
+        // `null` removes a key of the base; in the base itself it is a wrong value.
+        if (value === null && document === own) {
+          values.delete(key)
+        } else {
+          values.set(key, value)
+          from.set(key, document)
+        }
+      }
+    }
+    this.values = values
+    this.#from = from
+    this.#own = own
+  }
+
+  /** Where a value stands; a missing one: the start of the harness's file. */
+  place(path: JsonPath): Place {
+    const key = path[0] as string
+    const document = this.values.has(key) ? this.#from.get(key) : undefined
+    return () => (document === undefined ? this.#own.source.span(0) : document.span(path))
+  }
+
+  keyPlace(key: string): Place {
+    const document = this.#from.get(key) ?? this.#own
+    return () => document.keySpan([key])
+  }
+}
+
+/** Rules S-5, F-1, F-3, F-4. Nothing when something is wrong that leaves no frontmatter to write. */
+export function resolveFrontmatter(
+  context: Context,
+  agent: Agent,
+  directory: HarnessDirectory,
+): Frontmatter | undefined {
+  const own = directory.frontmatter
+  if (own === undefined || agent.baseBroken) return undefined
+  const { harness } = context
+  checkKeys(context, own, [...COMMON_KEYS, ...Object.keys(harness.schema)])
+  const merged = new MergedFrontmatter(
+    own,
+    agent.base,
+    (key) => COMMON_KEYS.includes(key) || Object.hasOwn(harness.schema, key),
+  )
+  const sound = checkValues(context, merged)
+  const name = resolveName(context, agent.name, merged)
+  const tools = resolveTools(context, merged)
+  reportUnsupported(context, merged)
+  const description = merged.values.get('description')
+  if (!sound || name === undefined || tools === undefined || typeof description !== 'string') return undefined
+  checkDescription(context, description, merged)
+  return { name, description, tools, fields: writtenFields(context, merged) }
+}
+
+/** Checks the keys of the base, which holds common fields only; once per agent. */
+export function checkBaseKeys(contexts: readonly Context[], agent: Agent): void {
+  const { base } = agent
+  if (base === undefined) return
+  for (const key of Object.keys(base.value as object)) {
+    if (COMMON_KEYS.includes(key)) continue
+    const owners = contexts
+      .filter(({ harness }) => Object.hasOwn(harness.schema, key))
+      .map(({ harness }) => harness.id)
+    contexts[0]?.report({
+      code: 'frontmatter-key-unknown',
+      message:
+        owners.length === 0
+          ? `unknown key ${JSON.stringify(key)}`
+          : `${JSON.stringify(key)} is no field of every harness`,
+      hint:
+        owners.length === 0
+          ? (didYouMean(key, COMMON_KEYS) ?? `known keys: ${COMMON_KEYS.join(', ')}`)
+          : `move it to ${owners.map((id) => `${agent.directory}/${id}/frontmatter.json`).join(', ')}`,
+      at: () => base.keySpan([key]),
+    })
+  }
+}
+
+function checkKeys({ harness, report }: Context, document: JsonDocument, known: readonly string[]): void {
+  for (const key of Object.keys(document.value as object)) {
+    if (known.includes(key)) continue
+    report({
+      code: 'frontmatter-key-unknown',
+      message: `unknown key ${JSON.stringify(key)}`,
+      hint: didYouMean(key, known) ?? `known keys: ${known.join(', ')}`,
+      harness: harness.id,
+      at: () => document.keySpan([key]),
+    })
+  }
+}
+
+function checkValues({ harness, report }: Context, merged: MergedFrontmatter): boolean {
+  const { error } = frontmatterSchema(harness).safeParse(Object.fromEntries(merged.values))
+  const problem = (message: string, path: JsonPath): void =>
+    report({ code: 'frontmatter-value', message, harness: harness.id, at: merged.place(path) })
+  for (const issue of error?.issues ?? []) {
+    const path = issue.path as JsonPath
+    const missing = path.length === 1 && !merged.values.has(path[0] as string)
+    problem(missing ? `${JSON.stringify(path[0])} is missing` : issueSentence(issue, issue.path), path)
+  }
+  const held = [...merged.values].flatMap(([key, value]) => tokensIn(value, [key]))
+  for (const { path, token } of held)
+    problem(`values carry no tokens: ${token} would be written as it stands`, path)
+  return error === undefined && held.length === 0
+}
+
+function tokensIn(value: unknown, path: JsonPath): { path: JsonPath; token: string }[] {
+  if (typeof value === 'string') {
+    if (!value.includes('{{')) return []
+    const { tokens, issues } = lex(value)
+    const first = tokens[0] ?? issues.find(({ code }) => code === 'token-malformed')
+    return first === undefined ? [] : [{ path, token: value.slice(first.start, first.end) }]
+  }
+  if (typeof value !== 'object' || value === null) return []
+  const isList = Array.isArray(value)
+  return Object.entries(value).flatMap(([key, item]) => tokensIn(item, [...path, isList ? Number(key) : key]))
+}
+
+/** Rule F-4: a field that the client does not obey is told, never dropped in silence. */
+function reportUnsupported({ harness, report }: Context, merged: MergedFrontmatter): void {
+  for (const key of merged.values.keys()) {
+    const common = harness.frontmatter.unsupported?.[key as 'model' | 'argumentHint']
+    const native = Object.hasOwn(harness.schema, key) ? harness.schema[key]?.unsupported : undefined
+    const why = common ?? native
+    if (why === undefined) continue
+    report({
+      code: 'field-unsupported',
+      severity: native === undefined ? 'info' : 'warning',
+      message: `${JSON.stringify(key)} is not written: ${why}`,
+      harness: harness.id,
+      at: merged.keyPlace(key),
+    })
+  }
+}
+
+function checkDescription(
+  { harness, report }: Context,
+  description: string,
+  merged: MergedFrontmatter,
+): void {
+  const limit = harness.limits.description
+  if (limit === undefined || description.length <= limit) return
+  report({
+    code: 'description-too-long',
+    message: `the description has ${description.length} characters; ${harness.client.name} takes ${limit}`,
+    harness: harness.id,
+    at: merged.place(['description']),
+  })
+}
+
+function writtenFields({ harness }: Context, merged: MergedFrontmatter): Map<string, unknown> {
+  const fields = new Map<string, unknown>()
+  for (const [key, value] of merged.values) {
+    if (['$schema', 'name', 'description', 'tools'].includes(key)) continue
+    if (harness.frontmatter.unsupported?.[key as 'model' | 'argumentHint'] !== undefined) continue
+    if (Object.hasOwn(harness.schema, key) && harness.schema[key]?.unsupported !== undefined) continue
+    fields.set(key, value)
+  }
+  return fields
+}

@@ -1,0 +1,97 @@
+import type { Source } from '../diagnostics/index.ts'
+
+/** What a run of output is. The numbers stand in {@link OriginTable.runs}. */
+export const KIND = {
+  literal: 0,
+  tool: 1,
+  path: 2,
+  escape: 3,
+  indent: 4,
+  frontmatter: 5,
+  dropped: 6,
+} as const
+
+/** Numbers a run takes: offset, length, source, start in the source, kind, row of the map. */
+export const RUN = 6
+
+export interface Text {
+  text: string
+  /** {@link RUN} numbers a run, by offset. A dropped token has length 0. */
+  runs: number[]
+}
+
+/** The sources and map rows that a document's runs point to, by index. */
+export class OriginTable {
+  readonly sources: Source[] = []
+  readonly rows: string[] = []
+
+  source(source: Source): number {
+    const known = this.sources.indexOf(source)
+    return known === -1 ? this.sources.push(source) - 1 : known
+  }
+
+  row(row: string): number {
+    const known = this.rows.indexOf(row)
+    return known === -1 ? this.rows.push(row) - 1 : known
+  }
+}
+
+/**
+ * Appends the runs of `[from, to)` of a text to a list, moved so that `from` lies at `offset`.
+ * @param closed whether what was dropped exactly at `to` belongs to it, as at a text's end
+ */
+export function appendRuns(
+  list: number[],
+  runs: readonly number[],
+  from: number,
+  to: number,
+  offset: number,
+  closed: boolean,
+): void {
+  for (let at = 0; at < runs.length; at += RUN) {
+    const start = Math.max(runs[at]!, from)
+    const end = Math.min(runs[at]! + runs[at + 1]!, to)
+    if (end < start || (end === start && (runs[at + 1]! > 0 || (end === to && !closed)))) continue
+    const kind = runs[at + 4]!
+    // Only literal text corresponds to its source character by character.
+    const skipped = kind === KIND.literal ? start - runs[at]! : 0
+    list.push(start - from + offset, end - start, runs[at + 2]!, runs[at + 3]! + skipped, kind, runs[at + 5]!)
+  }
+}
+
+/** A part of a text with its runs. */
+export function slice(text: Text, from: number, to: number): Text {
+  if (from === 0 && to === text.text.length) return text
+  const runs: number[] = []
+  appendRuns(runs, text.runs, from, to, 0, true)
+  return { text: text.text.slice(from, to), runs }
+}
+
+/** Takes ranges out of a text. @param ranges in order, not overlapping */
+export function cut(text: Text, ranges: readonly (readonly [number, number])[]): Text {
+  if (ranges.length === 0) return text
+  const parts: string[] = []
+  const runs: number[] = []
+  let at = 0
+  let length = 0
+  for (const [from, to] of [...ranges, [text.text.length, text.text.length] as const]) {
+    parts.push(text.text.slice(at, from))
+    appendRuns(runs, text.runs, at, from, length, from === text.text.length)
+    length += from - at
+    at = to
+  }
+  return { text: parts.join(''), runs }
+}
+
+/** Where the character at an offset came from. */
+export function originAt(
+  runs: readonly number[],
+  offset: number,
+): { source: number; start: number } | undefined {
+  for (let at = runs.length - RUN; at >= 0; at -= RUN) {
+    if (runs[at]! > offset) continue
+    const within = runs[at + 4] === KIND.literal ? Math.min(offset - runs[at]!, runs[at + 1]!) : 0
+    return { source: runs[at + 2]!, start: runs[at + 3]! + within }
+  }
+  return undefined
+}

@@ -1,0 +1,121 @@
+import type { Harness } from './harness.ts'
+import type { ExtraFile, Skill } from '../workspace/sources.ts'
+
+/** What one harness's tree will hold, known before anything is composed. */
+export interface TreePlan {
+  harness: Harness
+  /** Agent → path in the tree; composed and native ones. */
+  agents: ReadonlyMap<string, string>
+  /** The skills that go to this harness, by directory (`skills/…`), each with its directory in the tree. */
+  skills: ReadonlyMap<string, { skill: Skill; target: string }>
+  extras: readonly ExtraFile[]
+  /** Files that the harness generates. */
+  manifests: readonly string[]
+}
+
+const AGENT_FILE_RE = /^agents\/([^/]+)\/agent\.md$/
+
+/** Finds what a PATH names: a source path, by where it is emitted, or a path of the tree (rule T-6). */
+export class PathIndex {
+  readonly #plan: TreePlan
+  #extras: ReadonlyMap<string, string> | undefined
+  #tree: ReadonlySet<string> | undefined
+
+  constructor(plan: TreePlan) {
+    this.#plan = plan
+  }
+
+  /** The path in the tree, without a slash at its end; nothing when the tree does not hold it. */
+  resolve(name: string): string | undefined {
+    const agent = AGENT_FILE_RE.exec(name)?.[1]
+    const emitted = agent === undefined ? undefined : this.#plan.agents.get(agent)
+    return emitted ?? this.#skill(name) ?? this.#extra(name) ?? (this.#paths.has(name) ? name : undefined)
+  }
+
+  /** Whether the tree holds a file or directory. */
+  has(path: string): boolean {
+    return this.#paths.has(path)
+  }
+
+  /** Source paths that can be named, for hints. */
+  *names(): Iterable<string> {
+    for (const agent of this.#plan.agents.keys()) yield `agents/${agent}/agent.md`
+    for (const [directory, { skill }] of this.#plan.skills) {
+      yield directory
+      for (const below of skill.texts.keys()) yield `${directory}/${below}`
+      for (const below of skill.assets.keys()) yield `${directory}/${below}`
+    }
+    for (const extra of this.#plan.extras) yield extra.file
+    yield* this.#plan.manifests
+  }
+
+  #skill(name: string): string | undefined {
+    if (!name.startsWith('skills/')) return undefined
+    for (let end = name.length; end > 0; end = name.lastIndexOf('/', end - 1)) {
+      const found = this.#plan.skills.get(name.slice(0, end))
+      if (found === undefined) continue
+      const below = name.slice(end + 1)
+      if (below === '') return found.target
+      return holds(found.skill, below) ? `${found.target}/${below}` : undefined
+    }
+    return undefined
+  }
+
+  #extra(name: string): string | undefined {
+    if (this.#plan.extras.length === 0) return undefined
+    this.#extras ??= extraPaths(this.#plan.extras)
+    return this.#extras.get(name)
+  }
+
+  get #paths(): ReadonlySet<string> {
+    this.#tree ??= treePaths(this.#plan)
+    return this.#tree
+  }
+}
+
+function holds(skill: Skill, below: string): boolean {
+  if (skill.texts.has(below) || skill.assets.has(below)) return true
+  const directory = `${below}/`
+  for (const file of skill.texts.keys()) if (file.startsWith(directory)) return true
+  for (const file of skill.assets.keys()) if (file.startsWith(directory)) return true
+  return false
+}
+
+/** Source files and their directories → where they go. */
+function extraPaths(extras: readonly ExtraFile[]): Map<string, string> {
+  const paths = new Map<string, string>()
+  for (const { file, target } of extras) {
+    paths.set(file, target)
+    let [from, to] = [parent(file), parent(target)]
+    // Upwards as long as both ends agree on the name, which is how far the copy reaches.
+    for (let name = base(file), made = base(target); name === made && from !== '' && to !== '';) {
+      paths.set(from, to)
+      ;[name, made] = [base(from), base(to)]
+      ;[from, to] = [parent(from), parent(to)]
+    }
+  }
+  return paths
+}
+
+function parent(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')))
+}
+
+function base(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}
+
+function treePaths({ agents, skills, extras, manifests }: TreePlan): Set<string> {
+  const paths = new Set<string>()
+  const add = (file: string): void => {
+    for (let at = file; at !== '' && !paths.has(at); at = parent(at)) paths.add(at)
+  }
+  for (const target of agents.values()) add(target)
+  for (const { skill, target } of skills.values()) {
+    for (const below of skill.texts.keys()) add(`${target}/${below}`)
+    for (const below of skill.assets.keys()) add(`${target}/${below}`)
+  }
+  for (const { target } of extras) add(target)
+  for (const manifest of manifests) add(manifest)
+  return paths
+}

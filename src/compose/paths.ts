@@ -1,0 +1,178 @@
+import { didYouMean, type Reporter } from '../diagnostics/index.ts'
+import type { PathSpec, TokenMap } from '../workspace/token-map.ts'
+import type { Context } from './context.ts'
+
+/** Path key → resolved value; a key whose row lacks the harness's column, or is wrong, has none. */
+export type NamedPaths = ReadonlyMap<string, string>
+
+export const PLUGIN_ROOT = 'plugin_root'
+
+/**
+ * Resolves the map's `paths` for one harness (rule T-5).
+ * @param pluginRoot the `pluginRoot` option, which replaces the row's value (rule T-7)
+ */
+export function resolveNamedPaths(
+  map: TokenMap,
+  harness: string,
+  pluginRoot: string | undefined,
+  report: Reporter,
+): NamedPaths {
+  const resolved = new Map<string, string>()
+  const resolve = (key: string, trail: readonly string[]): string | undefined => {
+    const known = resolved.get(key)
+    if (known !== undefined) return known
+    const spec: PathSpec | undefined = key === PLUGIN_ROOT ? (pluginRoot ?? column(key)) : column(key)
+    if (spec === undefined) return undefined
+    const value = typeof spec === 'string' ? spec : joined(key, spec, [...trail, key])
+    if (value !== undefined) resolved.set(key, value)
+    return value
+  }
+  const column = (key: string): PathSpec | undefined => map.paths.get(key)?.get(harness)
+  const joined = (
+    key: string,
+    { base, relative }: { base: string; relative: string },
+    trail: readonly string[],
+  ) => {
+    const at = map.place(['paths', key, harness, 'base'])
+    if (trail.includes(base)) {
+      report({
+        code: 'path-cycle',
+        message: `these paths rest on each other: ${[...trail, base].join(' → ')}`,
+        harness,
+        at,
+      })
+      return undefined
+    }
+    if (!map.paths.has(base)) {
+      const hint = didYouMean(base, map.paths.keys())
+      report({
+        code: 'path-base-unknown',
+        message: `the base ${JSON.stringify(base)} is no key of "paths"`,
+        hint,
+        harness,
+        at,
+      })
+      return undefined
+    }
+    if (base !== PLUGIN_ROOT || pluginRoot === undefined) {
+      if (map.document !== undefined && !map.paths.get(base)?.has(harness)) {
+        const message = `the base ${JSON.stringify(base)} has no column for this harness`
+        report({ code: 'map-column-missing', message, harness, at })
+        return undefined
+      }
+    }
+    const root = resolve(base, trail)
+    return root === undefined ? undefined : `${root.replace(TRAILING_SLASH_RE, '')}/${relative}`
+  }
+  for (const key of map.paths.keys()) resolve(key, [])
+  if (pluginRoot !== undefined) resolved.set(PLUGIN_ROOT, pluginRoot)
+  return resolved
+}
+
+const TRAILING_SLASH_RE = /\/+$/
+const URL_RE = /^[A-Za-z][A-Za-z0-9+.-]*:/
+const ENVIRONMENT_RE = /\$\{[^{}]*\}/
+const WORD_RE = /^[^/.]+$/
+
+/** What a PATH token stands for, and the row of the map it rests on. */
+export interface PathValue {
+  text: string
+  row: string
+}
+
+type Problem = (
+  code: 'path-missing' | 'path-invalid' | 'map-column-missing',
+  message: string,
+  hint?: string,
+) => void
+
+/**
+ * Resolves the NAME of a PATH token (rules T-5 … T-7).
+ * @param problem is told why there is no value
+ */
+export function resolvePath(context: Context, name: string, problem: Problem): PathValue | undefined {
+  const found = lookUp(context, name, problem)
+  context.look({ kind: 'path', name, found: found?.text })
+  return found
+}
+
+function lookUp(context: Context, name: string, problem: Problem): PathValue | undefined {
+  const { map, named } = context
+  if (name.startsWith('${')) return { text: name, row: '' }
+  if (map.paths.has(name)) {
+    const text = named.get(name)
+    if (text !== undefined) return { text, row: `paths.${name}` }
+    missingColumn(context, name, problem)
+    return undefined
+  }
+  const invalid = shapeProblem(name)
+  if (invalid !== undefined) {
+    problem(
+      'path-invalid',
+      `${JSON.stringify(name)} is no path of the project: ${invalid}`,
+      'name a source path, such as skills/plan/SKILL.md',
+    )
+    return undefined
+  }
+  const emitted = emittedPath(context, name)
+  if (emitted === undefined) {
+    reportMissing(context, name, problem)
+    return undefined
+  }
+  const root = named.get(PLUGIN_ROOT)
+  if (root !== undefined)
+    return { text: `${root.replace(TRAILING_SLASH_RE, '')}/${emitted}`, row: `paths.${PLUGIN_ROOT}` }
+  missingColumn(context, PLUGIN_ROOT, problem)
+  return undefined
+}
+
+/** A wrong row is told where it stands; here only that the column is not there. */
+function missingColumn({ map, harness }: Context, key: string, problem: Problem): void {
+  if (map.broken || map.paths.get(key)?.has(harness.id)) return
+  problem(
+    'map-column-missing',
+    `the map gives no ${JSON.stringify(key)} in "paths" for this harness`,
+    'add the column to token-map.json',
+  )
+}
+
+function shapeProblem(name: string): string | undefined {
+  if (name.startsWith('/') || name.startsWith('~')) return 'it is absolute'
+  if (name.includes('\\')) return 'its separator is /'
+  if (URL_RE.test(name)) return 'it is a URL or has a drive'
+  const parts = name.replace(/\/$/, '').split('/')
+  if (parts.includes('..') || parts.includes('.')) return 'it holds . or .. as a part'
+  return parts.includes('') ? 'it has an empty part' : undefined
+}
+
+/** Where the tree holds a source path. What lies below an `${ENV}` cannot be known, so only what is before it is asked for. */
+function emittedPath({ index }: Context, name: string): string | undefined {
+  const slash = name.endsWith('/') ? '/' : ''
+  const path = name.slice(0, name.length - slash.length)
+  const variable = ENVIRONMENT_RE.exec(path)
+  if (variable === null) {
+    const emitted = index.resolve(path)
+    return emitted === undefined ? undefined : emitted + slash
+  }
+  const start = path.lastIndexOf('/', variable.index)
+  if (start === -1) return name
+  const emitted = index.resolve(path.slice(0, start))
+  return emitted === undefined ? undefined : emitted + name.slice(start)
+}
+
+function reportMissing({ index, map }: Context, name: string, problem: Problem): void {
+  if (WORD_RE.test(name)) {
+    // With a broken map, a key cannot be told from a misspelt one.
+    if (map.broken) return
+    const hint =
+      didYouMean(name, [...map.paths.keys(), ...index.names()]) ??
+      `keys of "paths": ${[...map.paths.keys()].join(', ')}`
+    problem(
+      'path-missing',
+      `${JSON.stringify(name)} is neither a key of "paths" nor a path of the tree`,
+      hint,
+    )
+    return
+  }
+  problem('path-missing', `the tree holds no ${JSON.stringify(name)}`, didYouMean(name, index.names()))
+}

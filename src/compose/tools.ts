@@ -1,0 +1,78 @@
+import { didYouMean } from '../diagnostics/index.ts'
+import { type Context, toolOf } from './context.ts'
+import type { MergedFrontmatter } from './frontmatter.ts'
+import type { Harness } from './harness.ts'
+
+const ALL = '*'
+
+/** Whether the client itself has a tool of this name, or takes it as a pattern. */
+export function isNativeTool({ nativeTools }: Harness, name: string): boolean {
+  const { names, patterns, ignoreCase } = nativeTools
+  if (names.includes(name)) return true
+  if (ignoreCase === true && names.some((known) => known.toLowerCase() === name.toLowerCase())) return true
+  return patterns.some((pattern) => pattern.test(name))
+}
+
+/** Rule F-3: the tools that are written, in order and without duplicates; nothing when none can be. */
+export function resolveTools(context: Context, merged: MergedFrontmatter): string[] | undefined {
+  const list = merged.values.get('tools')
+  if (!Array.isArray(list) || list.length === 0) return undefined
+  if (list.length === 1 && list[0] === ALL) return [ALL]
+  const tools = new Set<string>()
+  let failed = false
+  for (const [index, name] of list.entries()) {
+    const tool = resolveTool(context, merged, name, index)
+    if (tool === undefined) failed = true
+    else if (tool !== null) tools.add(tool)
+  }
+  if (tools.size > 0 || failed) return failed ? undefined : [...tools]
+  context.report({
+    code: 'tool-list-empty',
+    message: 'no tool of this list exists here: the agent would have none, or all',
+    hint: 'name a tool that this harness has, or ["*"] for all',
+    harness: context.harness.id,
+    at: merged.place(['tools']),
+  })
+  return undefined
+}
+
+/** A native name; null: left out; nothing: it is wrong, and that is reported. */
+function resolveTool(
+  context: Context,
+  merged: MergedFrontmatter,
+  name: unknown,
+  index: number,
+): string | null | undefined {
+  const { harness, map, report } = context
+  // Other types are told by the schema.
+  if (typeof name !== 'string' || name === '') return undefined
+  const at = merged.place(['tools', index])
+  if (name === ALL) {
+    report({
+      code: 'frontmatter-value',
+      message: '"*" means all tools and stands alone',
+      harness: harness.id,
+      at,
+    })
+    return undefined
+  }
+  const mapped = toolOf(context, name)
+  if (typeof mapped === 'string') return mapped
+  if (mapped === null) {
+    const message = `no counterpart of ${JSON.stringify(name)} here: it is left out of the list`
+    report({ code: 'tool-omitted', message, harness: harness.id, at })
+    return null
+  }
+  if (isNativeTool(harness, name)) return name
+  // With a broken map, a canonical name cannot be told from a misspelt one; nor where a row lacks its column.
+  if (map.broken || map.tools.has(name)) return undefined
+  const hint = didYouMean(name, map.tools.keys()) ?? didYouMean(name, harness.nativeTools.names)
+  report({
+    code: 'tool-unknown',
+    message: `unknown tool ${JSON.stringify(name)}`,
+    hint,
+    harness: harness.id,
+    at,
+  })
+  return undefined
+}

@@ -1,0 +1,71 @@
+import { order } from '../diagnostics/index.ts'
+import type { Frontmatter } from './frontmatter.ts'
+import type { Harness } from './harness.ts'
+
+// Legal in JSON, but line breaks or not printable for YAML 1.1 readers.
+const UNPRINTABLE_RE = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g
+/** What YAML 1.1, YAML 1.2 and line-wise readers all take for one plain string in a comma-separated line. */
+const PLAIN_RE = /^[A-Za-z][\w.*/(),-]*(?: [\w.*/(),=+&|~^-]+)*$/
+
+/**
+ * One line of text that every reader takes for the same string (rule F-5): what the `yaml` package writes with
+ * `QUOTE_DOUBLE` and `doubleQuotedAsJSON`, and with the escapes that YAML 1.1 needs besides.
+ */
+export function quoted(text: string): string {
+  return JSON.stringify(text).replace(
+    UNPRINTABLE_RE,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
+
+/** A value in YAML's flow style, on one line. */
+export function flow(value: unknown): string {
+  if (typeof value === 'string') return quoted(value)
+  if (Array.isArray(value)) return `[${value.map(flow).join(', ')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  return `{${Object.entries(value)
+    .map(([key, item]) => `${quoted(key)}: ${flow(item)}`)
+    .join(', ')}}`
+}
+
+/** Rules F-4 … F-6: the frontmatter block of an agent, from `---` to the blank line after the closing `---`. */
+export function writeFrontmatter(harness: Harness, frontmatter: Frontmatter, directory: string): string {
+  const lines = ['---', marker(directory)]
+  for (const [key, text] of written(harness, frontmatter)) lines.push(`${key}: ${text}`)
+  return `${lines.join('\n')}\n---\n\n`
+}
+
+const MARKER_START = '# Generated from '
+const MARKER_RE = /^---\r?\n# Generated from .+ by agent-cortex\b/
+
+/** Rule F-6: the second line, by which a copy is known to be ours. */
+function marker(directory: string): string {
+  return `${MARKER_START}${directory}/ by agent-cortex. Do not edit.`
+}
+
+export function isMarked(text: string): boolean {
+  return MARKER_RE.test(text)
+}
+
+function written(harness: Harness, { name, description, tools, fields }: Frontmatter): [string, string][] {
+  const format = harness.frontmatter
+  const lines = new Map<string, string>([
+    ['name', quoted(name)],
+    ['description', quoted(description)],
+  ])
+  const list = writeTools(harness, tools)
+  if (list !== undefined) lines.set('tools', list)
+  for (const [key, value] of fields) lines.set(format.rename?.[key] ?? key, flow(value))
+  const rank = (key: string): number => {
+    const index = format.order.indexOf(key)
+    return index === -1 ? format.order.length : index
+  }
+  return [...lines].toSorted(([a], [b]) => rank(a) - rank(b) || order(a, b))
+}
+
+function writeTools({ frontmatter }: Harness, tools: readonly string[]): string | undefined {
+  if (tools.length === 1 && tools[0] === '*' && frontmatter.allTools === 'omit') return undefined
+  if (frontmatter.tools === 'list') return flow(tools)
+  const line = tools.join(', ')
+  return PLAIN_RE.test(line) ? line : quoted(line)
+}

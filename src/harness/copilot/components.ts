@@ -1,0 +1,72 @@
+import type { ManifestInput } from '../../compose/harness.ts'
+import type { Code } from '../../diagnostics/index.ts'
+import { isPlain } from '../fields.ts'
+import { findingSentence } from '../findings.ts'
+import { fieldOf, holds, type ManifestFormat, treePath, valueIssues } from '../manifest.ts'
+
+const METADATA: readonly string[] = [
+  ...['name', 'version', 'description', 'author', 'homepage', 'repository', 'license', 'keywords'],
+]
+/** What the tree lays out itself, whatever the root `plugin.json` says of the sources. */
+const LAID_OUT: readonly string[] = ['agents', 'skills']
+const CODES: Readonly<Record<string, Code>> = { hooks: 'hooks-invalid', mcpServers: 'mcp-invalid' }
+
+/** The components of the root `plugin.json` that serve in this tree; the others are reported. */
+export function takeComponents(input: ManifestInput, format: ManifestFormat): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(input.components).filter(([key, value]) => serves(key, value, input, format)),
+  )
+}
+
+function serves(key: string, value: unknown, input: ManifestInput, format: ManifestFormat): boolean {
+  if (METADATA.includes(key)) return false
+  if (LAID_OUT.includes(key)) {
+    tellMoved(key, value, input, format)
+    return false
+  }
+  const field = fieldOf(format, key)
+  const at = input.place(key)
+  const { harness } = format
+  if (field === undefined) {
+    const message = `${JSON.stringify(key)} is no key of copilot's manifest and is left out`
+    input.report({ code: 'manifest-key', message, at, harness })
+    return false
+  }
+  const issues = valueIssues(key, value, field)
+  for (const message of issues) input.report({ code: 'metadata-value', message, at, harness })
+  if (issues.length > 0) return false
+  const missing = format.paths({ [key]: value }).filter(({ path }) => !holds(input, path))
+  for (const { path } of missing) {
+    const message = `${JSON.stringify(key)} names ${JSON.stringify(path)}, which the tree does not hold`
+    input.report({ code: 'manifest-path', message, at, harness })
+  }
+  return missing.length === 0 && inspected(key, value, input, format)
+}
+
+function inspected(
+  key: string,
+  value: unknown,
+  input: ManifestInput,
+  { inspect, harness }: ManifestFormat,
+): boolean {
+  const findings = isPlain(value) ? (inspect?.[key]?.(value) ?? []) : []
+  for (const finding of findings) {
+    const { severity, hint } = finding
+    const message = findingSentence({ ...finding, path: [key, ...finding.path] })
+    input.report({
+      code: CODES[key] ?? 'metadata-value',
+      severity,
+      message,
+      hint,
+      at: input.place(key),
+      harness,
+    })
+  }
+  return !findings.some(({ severity }) => severity === 'error')
+}
+
+function tellMoved(key: string, value: unknown, input: ManifestInput, { harness }: ManifestFormat): void {
+  if (typeof value === 'string' && treePath(value) === key) return
+  const message = `${JSON.stringify(key)} is written as "${key}/": that is where the tree has them`
+  input.report({ code: 'manifest-key', message, at: input.place(key), harness })
+}

@@ -1,0 +1,68 @@
+import type { FrontmatterFormat, Harness, Layout, NativeTools } from '../compose/harness.ts'
+import { checkDefinition, type HarnessDefinition } from './definition.ts'
+
+const DEFAULT_ORDER = ['name', 'description', 'tools', 'model', 'argumentHint']
+
+const DEFAULT_LAYOUT: Layout = {
+  agent: (name) => `agents/${name}.md`,
+  skill: (path) => ['skills', ...path].join('/'),
+}
+
+/**
+ * Describes one client as a target. Only `id` and the names of `nativeTools` are needed; what is left out is
+ * the common form: `agents/<name>.md`, `skills/<path>/SKILL.md`, tools on one comma-separated line, no manifest.
+ *
+ * @example
+ * defineHarness({ id: 'opencode', nativeTools: { names: ['bash', 'read', 'edit'] } })
+ *
+ * @throws TypeError when the definition is not one; the message names the part at fault
+ */
+export function defineHarness(definition: HarnessDefinition): Harness {
+  checkDefinition(definition)
+  const { id, client, schema, nativeTools, frontmatter, layout, limits, manifest, fileCheck } = definition
+  const harness: Harness = {
+    id,
+    client: Object.freeze({
+      name: id,
+      version: 'unknown',
+      checked: 'unknown',
+      source: 'the project',
+      ...client,
+    }),
+    schema: Object.freeze(
+      Object.fromEntries(
+        Object.entries(schema ?? {}).map(([name, field]) => [name, Object.freeze({ ...field })]),
+      ),
+    ),
+    nativeTools: tools(nativeTools),
+    frontmatter: format(frontmatter),
+    layout: Object.freeze({ ...DEFAULT_LAYOUT, ...layout }),
+    limits: Object.freeze({ ...limits }),
+    manifest: manifest ?? (() => []),
+    ownsPluginJson: definition.ownsPluginJson ?? false,
+    copiedComponents: Object.freeze([...(definition.copiedComponents ?? [])]),
+  }
+  if (fileCheck !== undefined) harness.fileCheck = fileCheck
+  return Object.freeze(harness)
+}
+
+function tools({ names, patterns, ignoreCase }: HarnessDefinition['nativeTools']): NativeTools {
+  return Object.freeze({
+    names: Object.freeze([...names]),
+    // Whoever tests a name with a pattern need not know whether its author thought of the anchors.
+    patterns: Object.freeze(
+      (patterns ?? []).map(({ source, flags }) => new RegExp(`^(?:${source})$`, flags)),
+    ),
+    ignoreCase: ignoreCase ?? false,
+  })
+}
+
+function format(given: Partial<FrontmatterFormat> = {}): FrontmatterFormat {
+  return Object.freeze({
+    tools: given.tools ?? 'comma',
+    allTools: given.allTools ?? 'omit',
+    order: Object.freeze([...(given.order ?? DEFAULT_ORDER)]),
+    rename: Object.freeze({ ...given.rename }),
+    unsupported: Object.freeze({ ...given.unsupported }),
+  })
+}

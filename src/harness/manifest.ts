@@ -1,0 +1,131 @@
+import type { z } from 'zod'
+import type { ManifestInput, Metadata, Person } from '../compose/harness.ts'
+import { didYouMean } from '../diagnostics/index.ts'
+import { issueSentence } from '../workspace/issues.ts'
+import { isPlain, type Plain } from './fields.ts'
+import { type Finding, findingSentence } from './findings.ts'
+
+/** What one client's manifest may hold. */
+export interface ManifestFormat {
+  harness: string
+  /** Its keys, in the order in which they are written. */
+  schema: z.ZodObject
+  /** The paths of the tree that a manifest names, with the top-level key that names them. */
+  paths(manifest: Plain): { key: string; path: string }[]
+  /** Closer checks of values that the schema only knows as objects. */
+  inspect?: Readonly<Record<string, (value: Plain) => Finding[]>>
+}
+
+/** The metadata under the names that all three clients share. */
+export function metadataFields({ name, version, description, author, ...rest }: Metadata): Plain {
+  const { homepage, repository, license, keywords } = rest
+  const all = {
+    name,
+    version,
+    description,
+    author: author && person(author),
+    homepage,
+    repository,
+    license,
+    keywords,
+  }
+  return defined(all)
+}
+
+export function person({ name, email, url }: Person): Plain {
+  return defined({ name, email, url })
+}
+
+export function defined(object: Plain): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined))
+}
+
+/** `./agents/` → `agents`; nothing for what leaves the tree. */
+export function treePath(path: string): string | undefined {
+  if (path.startsWith('/') || path.includes('\\')) return undefined
+  const parts = path.split('/').filter((part) => part !== '' && part !== '.')
+  return parts.includes('..') ? undefined : parts.join('/')
+}
+
+export function holds(input: ManifestInput, path: string): boolean {
+  const clean = treePath(path)
+  return clean !== undefined && (clean === '' || input.has(clean))
+}
+
+/** The strings of those keys, single or in a list. */
+export function pathsOf(manifest: Plain, keys: readonly string[]): { key: string; path: string }[] {
+  return keys.flatMap((key) => {
+    const value = manifest[key]
+    const paths = Array.isArray(value) ? value : [value]
+    return paths.filter((path) => typeof path === 'string').map((path: string) => ({ key, path }))
+  })
+}
+
+/** Keys in the order of the schema, unknown ones gone. */
+export function ordered(manifest: Plain, format: ManifestFormat): Record<string, unknown> {
+  const keys = Object.keys(format.schema.shape).filter((key) => manifest[key] !== undefined)
+  return Object.fromEntries(keys.map((key) => [key, manifest[key]]))
+}
+
+/** Lays the `manifest` option over what was generated; what does not serve is reported and left out. */
+export function layOver(base: Plain, input: ManifestInput, format: ManifestFormat): Record<string, unknown> {
+  const manifest: Record<string, unknown> = { ...base }
+  const overrides = Object.entries(input.overrides).filter(([key, value]) =>
+    isAcceptable(key, value, input, format),
+  )
+  for (const [key, value] of overrides) manifest[key] = value === null ? undefined : value
+  for (const { key, path } of format.paths(Object.fromEntries(overrides))) {
+    if (holds(input, path)) continue
+    const message = `option manifest.${format.harness}: ${JSON.stringify(key)} names ${JSON.stringify(path)}, which the tree does not hold`
+    input.report({ code: 'manifest-path', message, harness: format.harness })
+    manifest[key] = base[key]
+  }
+  return ordered(manifest, format)
+}
+
+function isAcceptable(key: string, value: unknown, input: ManifestInput, format: ManifestFormat): boolean {
+  const { harness } = format
+  const option = `option manifest.${harness}`
+  const field = fieldOf(format, key)
+  if (field === undefined) {
+    const hint = didYouMean(key, Object.keys(format.schema.shape))
+    input.report({
+      code: 'option-unknown',
+      message: `${option}: unknown key ${JSON.stringify(key)}`,
+      hint,
+      harness,
+    })
+    return false
+  }
+  const problems = value === null ? nullProblems(key, field) : valueProblems(key, value, field, format)
+  for (const problem of problems)
+    input.report({ code: 'option-value', message: `${option}: ${problem}`, harness })
+  return problems.length === 0
+}
+
+function nullProblems(key: string, field: z.core.$ZodType): string[] {
+  return optional(field) ? [] : [`${JSON.stringify(key)} cannot be removed`]
+}
+
+function valueProblems(key: string, value: unknown, field: z.ZodType, format: ManifestFormat): string[] {
+  const issues = valueIssues(key, value, field)
+  if (issues.length > 0) return issues
+  return (isPlain(value) ? (format.inspect?.[key]?.(value) ?? []) : [])
+    .filter(({ severity }) => severity === 'error')
+    .map((finding) => findingSentence({ ...finding, path: [key, ...finding.path] }))
+}
+
+/** What a schema says against a value of a key, in sentences. */
+export function valueIssues(key: string, value: unknown, field: z.ZodType): string[] {
+  const result = field.safeParse(value)
+  return result.success ? [] : result.error.issues.map((issue) => issueSentence(issue, [key, ...issue.path]))
+}
+
+/** The schema of a key; own keys only. */
+export function fieldOf(format: ManifestFormat, key: string): z.ZodType | undefined {
+  return Object.hasOwn(format.schema.shape, key) ? (format.schema.shape[key] as z.ZodType) : undefined
+}
+
+function optional(field: z.core.$ZodType): boolean {
+  return field._zod.optin === 'optional'
+}

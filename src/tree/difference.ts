@@ -1,0 +1,103 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { lstat, sameMode } from './disk.ts'
+import { isReserved, labelled } from './paths.ts'
+import type { Plan } from './plan.ts'
+import { unified, type Version } from './unified.ts'
+import { order } from '../diagnostics/index.ts'
+
+/** One point in which the disk is not what would be built. */
+export interface Difference {
+  /** Relative to the plan's directory. */
+  readonly path: string
+  /**
+   * `added`: missing on disk; `changed`: other bytes or mode; `removed`: ours, and no longer made; `foreign`: not ours,
+   * and in the way; `owned`: another plugin's, and in the way; `extra`: in the tree's own directory, made by nobody.
+   */
+  readonly kind: 'added' | 'changed' | 'removed' | 'foreign' | 'owned' | 'extra'
+}
+
+/**
+ * All differences between a directory and its tree, by path. Where a marker tells what is ours, another file at a path
+ * of the tree is `changed`. A plan with problems has none: nothing could be compared.
+ */
+export function differences(plan: Plan): Difference[] {
+  if (plan.problems.length > 0) return []
+  const kinds = new Map<string, Difference['kind']>()
+  const add = (kind: Difference['kind'], paths: readonly string[]): void => {
+    for (const path of paths) kinds.set(path, kind)
+  }
+  add('extra', extras(plan))
+  add('added', plan.added)
+  add('changed', plan.changed)
+  add('removed', plan.removed)
+  add(
+    'owned',
+    plan.owned.map(({ path }) => path),
+  )
+  for (const path of plan.foreign) kinds.set(path, isCopy(plan, path) ? 'changed' : 'foreign')
+  return [...kinds].map(([path, kind]) => ({ path, kind })).toSorted((a, b) => order(a.path, b.path))
+}
+
+function isCopy({ options, details }: Plan, path: string): boolean {
+  return options.ownership?.kind === 'marker' && details.obstacles.get(path) === 'file'
+}
+
+/** A file that was moved aside when its place was taken. */
+const BACKUP_RE = /\.orig(?:\.\d+)?$/
+
+/** Files in a directory of the tree's own that no build makes; what was moved aside there does not count. */
+function extras(plan: Plan): string[] {
+  if ((plan.options.ownership?.kind ?? 'manifest') !== 'manifest' || lstat(plan.dir) === undefined) return []
+  const { files } = plan.tree
+  const known = new Set([...plan.removed, ...plan.foreign])
+  const found: string[] = []
+  const walk = (folder: string): void => {
+    for (const entry of readdirSync(`${plan.dir}/${folder}`, { withFileTypes: true })) {
+      const path = folder + entry.name
+      if (known.has(path) || files.has(path) || isReserved(path) || entry.name === '.DS_Store') continue
+      const original = path.replace(BACKUP_RE, '')
+      if (original !== path && files.has(original)) continue
+      if (entry.isDirectory()) walk(`${path}/`)
+      else found.push(path)
+    }
+  }
+  walk('')
+  return found
+}
+
+/**
+ * The differences as text for people: `---` what is on disk, `+++` what would be built. Binary files, modes, and what
+ * is no file are told in a line each. Empty when there are none.
+ */
+export function unifiedDiff(plan: Plan): string {
+  return differences(plan)
+    .map((difference) => show(plan, difference))
+    .join('')
+}
+
+function show(plan: Plan, { path, kind }: Difference): string {
+  const file = labelled(plan.label, path)
+  if (kind === 'extra') return `Only on disk: ${file}\n`
+  if (kind === 'owned') {
+    const owner = plan.owned.find((owned) => owned.path === path)?.owner
+    return `Belongs to the plugin ${owner}: ${file}\n`
+  }
+  const obstacle = plan.details.obstacles.get(path)
+  if (obstacle !== undefined && obstacle !== 'file') return `Not a ${thing(obstacle)}: ${file}\n`
+  const built = plan.tree.files.get(path)
+  const stats = kind === 'added' ? undefined : lstat(`${plan.dir}/${path}`)
+  const old = stats === undefined ? undefined : readFileSync(`${plan.dir}/${path}`)
+  const mode =
+    stats !== undefined && built !== undefined && !sameMode(stats, built)
+      ? `mode change ${built.executable ? '100644 => 100755' : '100755 => 100644'} ${file}\n`
+      : ''
+  return mode + unified(version(file, old), version(file, built?.content))
+}
+
+function thing(obstacle: string): string {
+  return obstacle === 'parent' ? 'directory' : 'regular file'
+}
+
+function version(file: string, content: string | Uint8Array | undefined): Version {
+  return content === undefined ? { name: '/dev/null', content: '' } : { name: file, content }
+}

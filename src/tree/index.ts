@@ -1,0 +1,8 @@
+export { apply, type ApplyOptions, type ApplyResult } from './apply.ts'
+export { type Difference, differences, unifiedDiff } from './difference.ts'
+export { overlaps } from './overlap.ts'
+export type { Ownership } from './ownership.ts'
+export { isClean, type OwnedPath, plan, type Plan, type PlanOptions } from './plan.ts'
+export { recover, type RecoverOptions } from './recover.ts'
+export { refusals } from './refusal.ts'
+export type { Origins, Tree, TreeFile } from './tree.ts'

@@ -1,0 +1,50 @@
+import type { Tree } from './tree.ts'
+import { digestOf } from './bytes.ts'
+import { isTreePath, pathsOf } from './paths.ts'
+
+const VERSION = 1
+
+/** A manifest that cannot be believed; the message is a sentence about the file. */
+export class ManifestError extends Error {}
+
+/**
+ * The paths that a manifest lists as ours.
+ * @throws ManifestError when the text is no manifest, or one that names places outside its directory
+ */
+export function parseManifest(text: string): string[] {
+  const value = parse(text)
+  if (typeof value !== 'object' || value === null || !('version' in value) || !('files' in value)) {
+    throw new ManifestError('it is not a manifest of agent-cortex')
+  }
+  if (value.version !== VERSION) {
+    throw new ManifestError(
+      `it has version ${JSON.stringify(value.version)}, this agent-cortex knows ${VERSION}`,
+    )
+  }
+  if (typeof value.files !== 'object' || value.files === null)
+    throw new ManifestError('its "files" is no object')
+  const paths = Object.keys(value.files)
+  const outside = paths.find((path) => !isTreePath(path))
+  if (outside !== undefined)
+    throw new ManifestError(`it lists ${JSON.stringify(outside)}, which is no path inside`)
+  return paths
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new ManifestError('it is not JSON')
+  }
+}
+
+/** The manifest of a tree: one file a line, sorted, nothing in it that differs between two equal trees. */
+export function manifestText(tree: Tree): string {
+  const lines = pathsOf(tree).map((path) => {
+    const file = tree.files.get(path)!
+    const mode = file.executable ? '0755' : '0644'
+    return `    ${JSON.stringify(path)}: { "sha256": "${digestOf(file)}", "mode": "${mode}" }`
+  })
+  const files = lines.length === 0 ? '{}' : `{\n${lines.join(',\n')}\n  }`
+  return `{\n  "version": ${VERSION},\n  "harness": ${JSON.stringify(tree.harness)},\n  "files": ${files}\n}\n`
+}

@@ -1,0 +1,173 @@
+import { isUtf8 } from 'node:buffer'
+import fs from 'node:fs'
+import path from 'node:path'
+import { type Reporter, Source } from '../diagnostics/index.ts'
+
+export interface FileBytes {
+  bytes: Buffer
+  executable: boolean
+}
+
+interface CacheEntry {
+  source: Source
+  signature: string
+  trusted: boolean
+}
+
+/** A change within this many milliseconds before reading may share its time stamp with a later one. */
+const RACE_MS = 50
+
+/**
+ * Reads the project's files. One reader may serve many builds: a text whose file has not changed is the same
+ * {@link Source} as before, so that what was computed from it can be kept.
+ */
+export class Reader {
+  /** Absolute, links resolved. */
+  readonly root: string
+  readonly #cache = new Map<string, CacheEntry>()
+
+  constructor(root: string) {
+    this.root = fs.realpathSync(root)
+  }
+
+  absolute(file: string): string {
+    return path.join(this.root, file)
+  }
+
+  /** Whether something stands there; links are followed. */
+  kind(file: string): 'file' | 'directory' | 'other' | undefined {
+    try {
+      const stats = fs.statSync(this.absolute(file), { throwIfNoEntry: false })
+      if (stats === undefined) return undefined
+      return stats.isFile() ? 'file' : stats.isDirectory() ? 'directory' : 'other'
+    } catch {
+      // Unreadable parents: the reading that follows says why.
+      return 'other'
+    }
+  }
+
+  /** Names in a directory; none when it cannot be read. */
+  names(directory: string): string[] {
+    try {
+      return fs.readdirSync(this.absolute(directory))
+    } catch {
+      return []
+    }
+  }
+
+  /** Rule S-8: UTF-8, no byte order mark, `\n` line ends, one final newline. */
+  text(file: string, report: Reporter, real = this.absolute(file)): Source | undefined {
+    const cached = this.#cache.get(file)
+    if (cached?.trusted && cached.signature === signatureOf(real)) return cached.source
+    const read = readStable(file, real, report)
+    if (read === undefined) return undefined
+    const text = decode(read.bytes)
+    if (text === undefined) {
+      report({
+        code: 'not-utf8',
+        message: `this file is not UTF-8 from byte ${firstBadByte(read.bytes)} on`,
+        hint: 'save it as UTF-8',
+        at: { file },
+      })
+      return undefined
+    }
+    const source = cached?.source.text === text ? cached.source : new Source(file, text)
+    const trusted = Date.now() - read.stats.ctimeMs > RACE_MS
+    this.#cache.set(file, { source, signature: describe(read.stats), trusted })
+    return source
+  }
+
+  bytes(file: string, report: Reporter, real = this.absolute(file)): FileBytes | undefined {
+    const read = readStable(file, real, report)
+    return read && { bytes: read.bytes, executable: (read.stats.mode & 0o100) !== 0 }
+  }
+}
+
+interface StableRead {
+  bytes: Buffer
+  stats: fs.Stats
+}
+
+/** Reads a file that nobody is writing: size and time stamps are the same before and after. */
+function readStable(file: string, real: string, report: Reporter): StableRead | undefined {
+  let handle: number | undefined
+  try {
+    // Not blocking, so that a named pipe is found by its kind instead of waited for.
+    handle = fs.openSync(real, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK)
+    const before = fs.fstatSync(handle)
+    if (!before.isFile()) {
+      const kind = before.isDirectory() ? 'a directory' : 'no regular file'
+      report({ code: 'not-a-file', message: `this is ${kind}; a file is expected here`, at: { file } })
+      return undefined
+    }
+    const bytes = fs.readFileSync(handle)
+    const after = fs.fstatSync(handle)
+    if (bytes.length !== after.size || describe(before) !== describe(after)) {
+      report({
+        code: 'file-changed',
+        message: 'this file changed while it was read',
+        hint: 'build again when nothing writes to it',
+        at: { file },
+      })
+      return undefined
+    }
+    return { bytes, stats: after }
+  } catch (error) {
+    report({ code: 'unreadable', message: `this cannot be read: ${reason(error)}`, at: { file } })
+    return undefined
+  } finally {
+    if (handle !== undefined) fs.closeSync(handle)
+  }
+}
+
+function describe(stats: fs.Stats): string {
+  return `${stats.size}:${stats.mtimeMs}:${stats.ctimeMs}:${stats.ino}`
+}
+
+function signatureOf(real: string): string | undefined {
+  try {
+    const stats = fs.statSync(real, { throwIfNoEntry: false })
+    return stats && describe(stats)
+  } catch {
+    return undefined
+  }
+}
+
+const LINE_END_RE = /\r\n?/g
+const FINAL_NEWLINES_RE = /\n+$/
+
+function decode(bytes: Buffer): string | undefined {
+  if (!isUtf8(bytes)) return undefined
+  const start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
+  let text = bytes.toString('utf8', start)
+  if (text.includes('\r')) text = text.replace(LINE_END_RE, '\n')
+  if (text.endsWith('\n\n')) return text.replace(FINAL_NEWLINES_RE, '\n')
+  return text === '' || text.endsWith('\n') ? text : `${text}\n`
+}
+
+function firstBadByte(bytes: Buffer): number {
+  const again = Buffer.from(bytes.toString('utf8'), 'utf8')
+  let index = 0
+  while (index < bytes.length && bytes[index] === again[index]) index++
+  return index
+}
+
+const REASONS: Record<string, string> = {
+  EACCES: 'permission denied',
+  EPERM: 'not permitted',
+  ENOENT: 'it is not there',
+  EISDIR: 'it is a directory',
+  ENOTDIR: 'a part of its path is no directory',
+  ELOOP: 'its symbolic links run in a circle',
+  EMFILE: 'too many files are open',
+  ENAMETOOLONG: 'its name is too long',
+  ENXIO: 'it is no regular file',
+}
+
+/** A file-system error in words. */
+export function reason(error: unknown): string {
+  const code = (error as NodeJS.ErrnoException | undefined)?.code
+  return (
+    (code !== undefined && REASONS[code]) || code || String((error as Error | undefined)?.message ?? error)
+  )
+}

@@ -1,0 +1,72 @@
+import type { Source } from '../diagnostics/index.ts'
+import type { JsonDocument } from './json.ts'
+
+/** One harness's directory in an agent: `agents/<agent>/<harness>/`. */
+export interface HarnessDirectory {
+  id: string
+  /** Relative path of `frontmatter.json`, whether or not it could be read. */
+  file: string
+  /** Nothing when it is missing or broken; then that is reported. */
+  frontmatter: JsonDocument | undefined
+  sections: ReadonlyMap<string, Source>
+}
+
+/** `agents/<name>/`, rules S-1 … S-6. */
+export interface Agent {
+  name: string
+  /** `agents/<name>` */
+  directory: string
+  body: Source
+  /** `agents/<name>/frontmatter.json`, laid under each harness's own (rule S-5). */
+  base: JsonDocument | undefined
+  /** There is a base, but it could not be parsed; what it holds is unknown. */
+  baseBroken: boolean
+  /** Known harnesses only, by code point. */
+  harnesses: ReadonlyMap<string, HarnessDirectory>
+  sections: ReadonlyMap<string, Source>
+}
+
+/** `agents/_sections/`, shared by all agents (rule S-6). */
+export interface SharedSections {
+  common: ReadonlyMap<string, Source>
+  harnesses: ReadonlyMap<string, ReadonlyMap<string, Source>>
+}
+
+/** A file that is copied byte for byte. */
+export interface Asset {
+  /** Relative to the root. */
+  file: string
+  bytes: Uint8Array
+  executable: boolean
+}
+
+/** A directory that holds a `SKILL.md` (rule S-7). */
+export interface Skill {
+  /** The directory below `skills/`, split at `/`. */
+  path: readonly string[]
+  /** `skills/<path>` */
+  directory: string
+  /** What carries tokens, its `.md` files, by path in the skill; `SKILL.md` is one unless it could not be read. */
+  texts: ReadonlyMap<string, Source>
+  /** All other files, by path in the skill. */
+  assets: ReadonlyMap<string, Asset>
+}
+
+/** A hand-written agent of `agents-native/`, for agents that the map defers. */
+export interface NativeAgent {
+  name: string
+  /** Nothing: for every harness that defers the name and has no file of its own. */
+  harness: string | undefined
+  file: string
+  /** As text, for checks; what is emitted are the bytes. */
+  source: Source
+  bytes: Uint8Array
+  executable: boolean
+}
+
+/** A file that goes into one harness's tree as it is: from `<harness>-extras/` or the `copy` option. */
+export interface ExtraFile extends Asset {
+  harness: string
+  /** Path in the tree. */
+  target: string
+}

@@ -1,0 +1,164 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import fastGlob from 'fast-glob'
+import { order, type Reporter } from '../diagnostics/index.ts'
+import type { Gitignore } from './gitignore.ts'
+import { type Reader, reason } from './reader.ts'
+
+export interface Entry {
+  /** Relative to the project's root, `/`-separated; a link's own path, not its target's. */
+  path: string
+  isDirectory: boolean
+  /** Absolute path to read it by. */
+  real: string
+}
+
+const LINE_BREAK_RE = /[\n\r]/
+
+/**
+ * Everything below a directory in code-point order, links inside the project followed (rule S-9).
+ * What is skipped, unreadable or points outside is reported.
+ */
+export function walk(reader: Reader, directory: string, gitignore: Gitignore, report: Reporter): Entry[] {
+  const kind = reader.kind(directory)
+  if (kind === undefined) return []
+  const real = resolveLink(reader, directory, reader.absolute(directory), report)
+  if (real === undefined) return []
+  if (kind !== 'directory') {
+    report({
+      code: 'not-a-file',
+      message: 'this is no directory; a directory is expected here',
+      at: { file: directory },
+    })
+    return []
+  }
+  const walker = new Walker(reader, gitignore, report)
+  walker.visit(directory, real, [real])
+  return walker.entries.sort((a, b) => order(a.path, b.path))
+}
+
+class Walker {
+  readonly entries: Entry[] = []
+  readonly #reader: Reader
+  readonly #gitignore: Gitignore
+  readonly #report: Reporter
+
+  constructor(reader: Reader, gitignore: Gitignore, report: Reporter) {
+    this.#reader = reader
+    this.#gitignore = gitignore
+    this.#report = report
+  }
+
+  /** @param trail real paths of the directories that links have led through, against circles */
+  visit(directory: string, real: string, trail: readonly string[]): void {
+    // fast-glob does not follow links here: it would follow those that run in circles too.
+    const found = fastGlob.globSync('**', {
+      cwd: real,
+      dot: true,
+      onlyFiles: false,
+      objectMode: true,
+      followSymbolicLinks: false,
+      fs: {
+        readdirSync: ((at: string) => this.#list(directory, real, at)) as unknown as typeof fs.readdirSync,
+      },
+    })
+    for (const { path: below, dirent } of found) {
+      const entry = {
+        path: `${directory}/${below}`,
+        isDirectory: dirent.isDirectory(),
+        real: `${real}/${below}`,
+      }
+      if (dirent.isSymbolicLink()) this.#follow(entry, trail)
+      else if (entry.isDirectory || dirent.isFile()) this.entries.push(entry)
+      else this.#report({ code: 'not-a-file', message: 'this is no regular file', at: { file: entry.path } })
+    }
+  }
+
+  #follow(link: Entry, trail: readonly string[]): void {
+    const target = resolveLink(this.#reader, link.path, link.real, this.#report)
+    if (target === undefined) return
+    const stats = fs.statSync(target)
+    if (stats.isFile()) {
+      this.entries.push({ path: link.path, isDirectory: false, real: target })
+      return
+    }
+    const parent = fs.realpathSync(path.dirname(link.real))
+    const circle = [...trail, parent].some((seen) => seen === target || seen.startsWith(target + path.sep))
+    if (circle || !stats.isDirectory()) {
+      const message = circle
+        ? 'this symbolic link leads back to a directory above it'
+        : 'this is no regular file'
+      this.#report({ code: circle ? 'symlink-broken' : 'not-a-file', message, at: { file: link.path } })
+      return
+    }
+    this.entries.push({ path: link.path, isDirectory: true, real: target })
+    this.visit(link.path, target, [...trail, target])
+  }
+
+  #list(directory: string, real: string, at: string): fs.Dirent[] {
+    const below = path.relative(real, at)
+    const where = below === '' ? directory : `${directory}/${below.split(path.sep).join('/')}`
+    let dirents: fs.Dirent[]
+    try {
+      dirents = fs.readdirSync(at, { withFileTypes: true })
+    } catch (error) {
+      this.#report({
+        code: 'unreadable',
+        message: `this directory cannot be read: ${reason(error)}`,
+        at: { file: where },
+      })
+      return []
+    }
+    return dirents.filter((dirent) => this.#takes(where, dirent))
+  }
+
+  #takes(where: string, dirent: fs.Dirent): boolean {
+    const file = `${where}/${dirent.name}`
+    if (this.#gitignore.skips(where, dirent.name, dirent.isDirectory())) {
+      if (dirent.name !== '.git') {
+        this.#report({
+          code: 'ignored',
+          message: 'this is skipped: ignored by rule or by a .gitignore',
+          at: { file },
+        })
+      }
+      return false
+    }
+    if (!LINE_BREAK_RE.test(dirent.name)) return true
+    this.#report({
+      code: 'file-name',
+      message: `a file name cannot hold a line break: ${JSON.stringify(dirent.name)}`,
+      hint: 'rename it',
+      at: { file: where },
+    })
+    return false
+  }
+}
+
+/** The real path of what may be a link; nothing, with a report, where it is broken or leads out of the project. */
+export function resolveLink(
+  reader: Reader,
+  file: string,
+  real: string,
+  report: Reporter,
+): string | undefined {
+  let target: string
+  try {
+    target = fs.realpathSync(real)
+  } catch (error) {
+    report({
+      code: 'symlink-broken',
+      message: `this symbolic link is broken: ${reason(error)}`,
+      at: { file },
+    })
+    return undefined
+  }
+  if (target === reader.root || target.startsWith(reader.root + path.sep)) return target
+  report({
+    code: 'symlink-outside',
+    message: 'this symbolic link leads out of the project',
+    hint: 'copy the file here instead',
+    at: { file },
+  })
+  return undefined
+}

@@ -1,0 +1,87 @@
+import type { Reporter } from '../diagnostics/index.ts'
+import { type AgentSources, collectAgents } from './agents.ts'
+import { builtInMap } from './built-in-map.ts'
+import { collectExtras, type CopyOption } from './extras.ts'
+import { Gitignore } from './gitignore.ts'
+import { parseJson } from './json.ts'
+import { readRootFiles, type RootFiles } from './metadata.ts'
+import { collectNatives } from './natives.ts'
+import type { Reader } from './reader.ts'
+import { collectSkills } from './skills.ts'
+import type { ExtraFile, NativeAgent, Skill } from './sources.ts'
+import { builtInTokenMap, readTokenMap, type TokenMap } from './token-map.ts'
+import { walk } from './walk.ts'
+
+/** All sources of a project, read once. */
+export interface Workspace extends AgentSources {
+  skills: Skill[]
+  natives: NativeAgent[]
+  extras: ExtraFile[]
+  root: RootFiles
+  map: TokenMap
+  /** Ids of the harnesses to build, in order. */
+  built: string[]
+  gitignore: Gitignore
+}
+
+export interface WorkspaceOptions {
+  /** Ids of all harnesses that have an adapter. */
+  known: readonly string[]
+  /** The `harnesses` option, as ids. */
+  harnesses: readonly string[] | undefined
+  /** Builds a part of the harnesses only (`--harness`). */
+  only: readonly string[] | undefined
+  copy: CopyOption
+  /** The `plugin.name` option, for the built-in map. */
+  pluginName: string | undefined
+}
+
+const MAP_FILE = 'token-map.json'
+const MAP_CODES = { syntax: 'map-json', duplicate: 'map-duplicate-key' } as const
+
+/** Reads a project. What is wrong is reported; what is right is returned all the same. */
+export function readWorkspace(reader: Reader, options: WorkspaceOptions, report: Reporter): Workspace {
+  const { known } = options
+  const gitignore = new Gitignore(reader, report)
+  const root = readRootFiles(reader, report)
+  const map = readMap(reader, root, options, report)
+  const built = builtHarnesses(map, options)
+  const { agents, shared } = collectAgents(reader, walk(reader, 'agents', gitignore, report), known, report)
+  return {
+    agents,
+    shared,
+    skills: collectSkills(reader, walk(reader, 'skills', gitignore, report), report),
+    natives: collectNatives(reader, walk(reader, 'agents-native', gitignore, report), known, report),
+    extras: collectExtras(reader, gitignore, built, options.copy, report),
+    root,
+    map,
+    built,
+    gitignore,
+  }
+}
+
+function readMap(reader: Reader, root: RootFiles, options: WorkspaceOptions, report: Reporter): TokenMap {
+  if (reader.kind(MAP_FILE) === undefined) {
+    report({
+      code: 'map-built-in',
+      message: 'there is no token-map.json; the built-in map serves',
+      hint: 'write one to name tools and paths of your own',
+    })
+    return builtInTokenMap(builtInMap(pluginName(root, options)), false)
+  }
+  const source = reader.text(MAP_FILE, report)
+  const document = source && parseJson(source, MAP_CODES, report)
+  if (document === undefined) return builtInTokenMap(builtInMap(pluginName(root, options)), true)
+  return readTokenMap(document, options.known, report)
+}
+
+function pluginName(root: RootFiles, options: WorkspaceOptions): string {
+  const named = [root.plugin?.value, root.package?.value] as ({ name?: string } | undefined)[]
+  return options.pluginName ?? named[0]?.name ?? named[1]?.name ?? 'plugin'
+}
+
+/** Rule S-2: the `harnesses` option, else the map's list, else all; of these, those with an adapter. */
+function builtHarnesses(map: TokenMap, { known, harnesses, only }: WorkspaceOptions): string[] {
+  const listed = harnesses ?? (map.harnesses.length > 0 ? map.harnesses : known)
+  return [...new Set(listed)].filter((id) => known.includes(id) && (only === undefined || only.includes(id)))
+}
