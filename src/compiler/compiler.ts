@@ -1,18 +1,20 @@
 import { composeAgent, type Composed } from '../compose/agent.ts'
-import type { Context } from '../compose/context.ts'
+import type { Context, Look } from '../compose/context.ts'
 import { checkBaseKeys } from '../compose/frontmatter.ts'
 import type { Harness } from '../compose/harness.ts'
-import { checkMap, reportUnusedRows } from '../compose/map-check.ts'
+import { checkMap, reportUnusedRows, type UsedRows } from '../compose/map-check.ts'
 import { checkDeferred, type Deferred, deferredFor } from '../compose/native.ts'
 import { PathIndex, type TreePlan } from '../compose/path-index.ts'
-import { resolveNamedPaths } from '../compose/paths.ts'
+import { PLUGIN_ROOT, resolveNamedPaths } from '../compose/paths.ts'
 import { checkAsset, composeSkill } from '../compose/skill.ts'
 import { reportUnusedSections } from '../compose/unused-sections.ts'
 import type { Diagnostics, Reporter } from '../diagnostics/index.ts'
 import type { Tree } from '../tree/tree.ts'
 import { Reader } from '../workspace/reader.ts'
 import type { Agent } from '../workspace/sources.ts'
+import type { TokenMap } from '../workspace/token-map.ts'
 import { readWorkspace, type Workspace } from '../workspace/workspace.ts'
+import { inputPaths } from './inputs.ts'
 import { isDeferred } from './layout.ts'
 import { Memo } from './memo.ts'
 import { type CompileOptions, newDiagnostics, readSettings, type Settings } from './settings.ts'
@@ -25,6 +27,8 @@ export interface Compilation {
   diagnostics: Diagnostics
   /** Harness → what its tree holds. */
   counts: ReadonlyMap<string, { agents: number; skills: number }>
+  /** The adapters of the harnesses that are built, by id. */
+  harnesses: ReadonlyMap<string, Harness>
 }
 
 interface Run {
@@ -32,19 +36,24 @@ interface Run {
   diagnostics: Diagnostics
   workspace: Workspace
   targets: Target[]
-  used: Set<string>
+  used: UsedRows
 }
 
 /** The compiler: sources in, trees out; it writes nothing. Kept between runs, it redoes only what changed. */
 export class Compiler {
   readonly #options: CompileOptions
+  readonly #keeps: boolean
   #reader: Reader | undefined
-  readonly #agents = new Memo<Composed | undefined>()
-  readonly #skills = new Memo<Map<string, Composed>>()
+  readonly #agents: Memo<Composed | undefined>
+  readonly #skills: Memo<Map<string, Composed>>
   #run: Run | undefined
 
-  constructor(options: CompileOptions = {}) {
+  /** @param keeps false: for one run only, which is quicker */
+  constructor(options: CompileOptions = {}, keeps = true) {
     this.#options = options
+    this.#keeps = keeps
+    this.#agents = new Memo(keeps)
+    this.#skills = new Memo(keeps)
   }
 
   /** Reads the sources. @returns the agents that are to be composed anew */
@@ -52,7 +61,7 @@ export class Compiler {
     const diagnostics = newDiagnostics(this.#options)
     const { report } = diagnostics
     const settings = readSettings(this.#options, report)
-    this.#reader ??= new Reader(this.#options.root ?? process.cwd())
+    this.#reader ??= new Reader(this.#options.root ?? process.cwd(), this.#keeps)
     const options = settings.sound ? this.#options : {}
     const workspace = readWorkspace(
       this.#reader,
@@ -65,10 +74,17 @@ export class Compiler {
       },
       report,
     )
-    const used = new Set<string>()
+    const used: UsedRows = { tools: new Set(), paths: new Set() }
     const targets = this.#targets(settings, workspace, used, report)
     this.#run = { settings, diagnostics, workspace, targets, used }
     return workspace.agents.filter((agent) => targets.some((target) => !this.#isFresh(target, agent)))
+  }
+
+  /** Absolute paths to watch after {@link begin}: those of {@link inputPaths}, and what links in them led to. */
+  inputs(): string[] {
+    const { settings, workspace } = this.#started()
+    const reader = this.#reader!
+    return [...inputPaths(settings, workspace).map((file) => reader.absolute(file)), ...reader.followed]
   }
 
   /** Composes one agent for all harnesses ahead of {@link finish}; what it reports is kept for then. */
@@ -107,7 +123,12 @@ export class Compiler {
     for (const extra of workspace.extras) checkAsset(map, extra, report)
     // With a part of the harnesses, a row may serve the others.
     if (this.#options.only === undefined) reportUnusedRows(map, used, report)
-    return { trees: diagnostics.hasErrors ? new Map() : trees, diagnostics, counts }
+    return {
+      trees: diagnostics.hasErrors ? new Map() : trees,
+      diagnostics,
+      counts,
+      harnesses: new Map(harnesses.map((harness) => [harness.id, harness])),
+    }
   }
 
   #started(): Run {
@@ -115,7 +136,7 @@ export class Compiler {
     return this.#run
   }
 
-  #targets(settings: Settings, workspace: Workspace, used: Set<string>, report: Reporter): Target[] {
+  #targets(settings: Settings, workspace: Workspace, used: UsedRows, report: Reporter): Target[] {
     return workspace.built.map((id) => {
       const harness = settings.known.get(id)!
       const deferred: Deferred = deferredFor(workspace.map, workspace.natives, id)
@@ -132,7 +153,7 @@ export class Compiler {
         index: new PathIndex(target.plan),
         shared: workspace.shared,
         report,
-        look: (look) => note(used, look.kind, look.name, workspace.map.paths.has(look.name)),
+        look: (look) => note(used, look, workspace.map),
       }
       return { ...target, context }
     })
@@ -150,7 +171,7 @@ export class Compiler {
     }
     const skills = new Map<string, Map<string, Composed>>()
     for (const { skill } of plan.skills.values()) {
-      const inputs = [harness, workspace.map.broken, ...[...skill.texts].flat()]
+      const inputs = (): unknown[] => [harness, workspace.map.broken, ...[...skill.texts].flat()]
       const compose = (own: Context): Map<string, Composed> => composeSkill(own, skill)
       skills.set(
         skill.directory,
@@ -161,14 +182,17 @@ export class Compiler {
   }
 
   #agent(context: Context, agent: Agent): Composed | undefined {
-    return this.#agents.get(`${context.harness.id}:${agent.name}`, inputsOf(context, agent), context, (own) =>
-      composeAgent(own, agent),
+    return this.#agents.get(
+      `${context.harness.id}:${agent.name}`,
+      () => inputsOf(context, agent),
+      context,
+      (own) => composeAgent(own, agent),
     )
   }
 
   #isFresh({ context, harness }: { context: Context; harness: Harness }, agent: Agent): boolean {
     if (!agent.harnesses.has(harness.id)) return true
-    return this.#agents.isFresh(`${harness.id}:${agent.name}`, inputsOf(context, agent), context)
+    return this.#agents.isFresh(`${harness.id}:${agent.name}`, () => inputsOf(context, agent), context)
   }
 }
 
@@ -189,14 +213,14 @@ function inputsOf({ harness, map }: Context, agent: Agent): unknown[] {
   ]
 }
 
-function note(used: Set<string>, kind: string, name: string, isKey: boolean): void {
-  if (kind === 'tool') used.add(`tools.${name}`)
-  else if (kind === 'path') used.add(isKey ? `paths.${name}` : 'paths.plugin_root')
+function note(used: UsedRows, { kind, name }: Look, map: TokenMap): void {
+  if (kind === 'tool') used.tools.add(name)
+  else if (kind === 'path') used.paths.add(map.paths.has(name) ? name : PLUGIN_ROOT)
 }
 
 /** Reads a project and makes its trees; nothing is written. */
 export function compile(options: CompileOptions = {}): Compilation {
-  const compiler = new Compiler(options)
+  const compiler = new Compiler(options, false)
   compiler.begin()
   return compiler.finish()
 }

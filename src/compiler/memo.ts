@@ -16,21 +16,28 @@ interface Entry<Result> {
  */
 export class Memo<Result> {
   readonly #entries = new Map<string, Entry<Result>>()
+  readonly #keeps: boolean
+
+  /** @param keeps false for a single run, which has nobody to keep anything for */
+  constructor(keeps: boolean) {
+    this.#keeps = keeps
+  }
 
   /** Whether composing would do work. */
-  isFresh(key: string, inputs: readonly unknown[], context: Context): boolean {
+  isFresh(key: string, inputs: () => readonly unknown[], context: Context): boolean {
     const entry = this.#entries.get(key)
     return (
-      entry !== undefined && same(entry.inputs, inputs) && entry.looks.every((look) => finds(look, context))
+      entry !== undefined && same(entry.inputs, inputs()) && entry.looks.every((look) => finds(look, context))
     )
   }
 
   get(
     key: string,
-    inputs: readonly unknown[],
+    inputs: () => readonly unknown[],
     context: Context,
     compose: (context: Context) => Result,
   ): Result {
+    if (!this.#keeps) return compose(context)
     let entry = this.#entries.get(key)
     if (entry === undefined || !this.isFresh(key, inputs, context)) {
       const reports: Report[] = []
@@ -40,7 +47,7 @@ export class Memo<Result> {
         report: (report) => reports.push(report),
         look: (look) => looks.push(look),
       })
-      entry = { inputs, looks, reports, result }
+      entry = { inputs: inputs(), looks, reports, result }
       this.#entries.set(key, entry)
     }
     for (const report of entry.reports) context.report(report)

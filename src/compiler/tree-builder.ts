@@ -1,5 +1,5 @@
 import type { Composed } from '../compose/agent.ts'
-import { order, type Reporter } from '../diagnostics/index.ts'
+import { type Reporter, sortBy } from '../diagnostics/index.ts'
 import type { Tree, TreeFile } from '../tree/tree.ts'
 import type { Asset } from '../workspace/sources.ts'
 import { fold } from './layout.ts'
@@ -18,8 +18,8 @@ export class TreeBuilder {
   }
 
   composed(path: string, from: string, { text, runs, origins }: Composed): void {
-    const sources = origins.sources.map(({ file }) => file)
-    this.add({ path, content: text, executable: false, from, origins: { sources, rows: origins.rows, runs } })
+    const { sources, rows } = origins
+    this.add({ path, content: text, executable: false, from, origins: { sources, rows, runs } })
   }
 
   asset(path: string, { file, bytes, executable }: Asset): void {
@@ -66,7 +66,7 @@ export class TreeBuilder {
   }
 
   build(): Tree {
-    const files = new Map([...this.#files].toSorted(([a], [b]) => order(a, b)))
+    const files = new Map(sortBy([...this.#files], ([path]) => path))
     return { harness: this.#harness, files }
   }
 }

@@ -1,7 +1,7 @@
 import type { Agent } from '../workspace/sources.ts'
 import type { Context } from './context.ts'
 import { resolveFrontmatter } from './frontmatter.ts'
-import { appendRuns, KIND, OriginTable, RUN, slice, type Text } from './origins.ts'
+import { appendRuns, KIND, OriginTable, slice, type Text } from './origins.ts'
 import { SectionLookup } from './sections.ts'
 import { TextComposer } from './text.ts'
 import { tidy } from './tidy.ts'
@@ -10,13 +10,12 @@ import { writeFrontmatter } from './yaml-writer.ts'
 /** One document made for one harness. */
 export interface Composed {
   text: string
-  /** {@link RUN} numbers a run. */
+  /** Six numbers a run, as in `Origins` of a tree's file. */
   runs: Int32Array
   origins: OriginTable
 }
 
 const LEADING_BLANK_LINES_RE = /^(?:[^\S\n]*\n)+/
-const TRAILING_NEWLINES_RE = /\n*$/
 
 /** Composes an agent for one harness; nothing when a mistake leaves nothing to write. */
 export function composeAgent(context: Context, agent: Agent): Composed | undefined {
@@ -31,14 +30,15 @@ export function composeAgent(context: Context, agent: Agent): Composed | undefin
   const head = writeFrontmatter(context.harness, frontmatter, agent.directory)
   const runs = [0, head.length, origins.source(directory.frontmatter.source), 0, KIND.frontmatter, -1]
   appendRuns(runs, body.runs, 0, body.text.length, head.length, true)
-  return { text: head + body.text, runs: Int32Array.from(runs), origins }
+  return { text: head + body.text, runs: new Int32Array(runs), origins }
 }
 
 /** Rule S-8: no blank lines at the start, one newline at the end; also where an empty section stood. */
 function trimmed(body: Text): Text {
   const start = LEADING_BLANK_LINES_RE.exec(body.text)?.[0].length ?? 0
-  const trailing = TRAILING_NEWLINES_RE.exec(body.text)![0].length
-  const text = slice(body, start, Math.max(start, body.text.length - Math.max(0, trailing - 1)))
+  let end = body.text.length
+  while (end - 1 > start && body.text[end - 1] === '\n' && body.text[end - 2] === '\n') end--
+  const text = slice(body, start, end)
   return text.text === '' || text.text.endsWith('\n') ? text : { text: `${text.text}\n`, runs: text.runs }
 }
 
@@ -60,5 +60,3 @@ function checkBody({ harness, report }: Context, agent: Agent, text: string): vo
     at: agent.body.span(0),
   })
 }
-
-export { RUN }

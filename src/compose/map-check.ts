@@ -36,33 +36,34 @@ export function checkMap(map: TokenMap, harnesses: readonly Harness[], report: R
   }
 }
 
-/** A row that no source names: info. @param used row ids, `tools.task` or `paths.skills_dir` */
-export function reportUnusedRows(map: TokenMap, used: ReadonlySet<string>, report: Reporter): void {
+/** Keys of the map that sources name. */
+export interface UsedRows {
+  tools: Set<string>
+  paths: Set<string>
+}
+
+/** A row that no source names: info. */
+export function reportUnusedRows(map: TokenMap, used: Readonly<UsedRows>, report: Reporter): void {
   if (map.document === undefined) return
-  const bases = basesOf(map, used)
+  const bases = basesOf(map, used.paths)
   for (const table of ['tools', 'paths'] as const) {
     for (const key of map[table].keys()) {
-      const row = `${table}.${key}`
-      if (used.has(row) || bases.has(row)) continue
-      report({
-        code: 'map-row-unused',
-        message: `no source names ${JSON.stringify(key)}`,
-        at: map.keyPlace([table, key]),
-      })
+      if (used[table].has(key) || (table === 'paths' && bases.has(key))) continue
+      report({ code: 'map-row-unused', message: `no source names ${JSON.stringify(key)}`, at: map.keyPlace([table, key]) })
     }
   }
 }
 
-/** Rows on which used rows rest. */
+/** Keys of `paths` on which used ones rest. */
 function basesOf(map: TokenMap, used: ReadonlySet<string>): Set<string> {
   const bases = new Set<string>()
   const visit = (key: string): void => {
     for (const spec of map.paths.get(key)?.values() ?? []) {
-      if (typeof spec === 'string' || bases.has(`paths.${spec.base}`)) continue
-      bases.add(`paths.${spec.base}`)
+      if (typeof spec === 'string' || bases.has(spec.base)) continue
+      bases.add(spec.base)
       visit(spec.base)
     }
   }
-  for (const row of used) if (row.startsWith('paths.')) visit(row.slice('paths.'.length))
+  for (const key of used) visit(key)
   return bases
 }

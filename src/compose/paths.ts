@@ -105,15 +105,6 @@ function lookUp(context: Context, name: string, problem: Problem): PathValue | u
     missingColumn(context, name, problem)
     return undefined
   }
-  const invalid = shapeProblem(name)
-  if (invalid !== undefined) {
-    problem(
-      'path-invalid',
-      `${JSON.stringify(name)} is no path of the project: ${invalid}`,
-      'name a source path, such as skills/plan/SKILL.md',
-    )
-    return undefined
-  }
   const emitted = emittedPath(context, name)
   if (emitted === undefined) {
     reportMissing(context, name, problem)
@@ -161,6 +152,15 @@ function emittedPath({ index }: Context, name: string): string | undefined {
 }
 
 function reportMissing({ index, map }: Context, name: string, problem: Problem): void {
+  const invalid = shapeProblem(name)
+  if (invalid !== undefined) {
+    problem(
+      'path-invalid',
+      `${JSON.stringify(name)} is no path of the project: ${invalid}`,
+      'name a source path, such as skills/plan/SKILL.md',
+    )
+    return
+  }
   if (WORD_RE.test(name)) {
     // With a broken map, a key cannot be told from a misspelt one.
     if (map.broken) return

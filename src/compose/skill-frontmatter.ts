@@ -3,6 +3,7 @@ import type { Place } from '../diagnostics/index.ts'
 import type { Skill } from '../workspace/sources.ts'
 import type { Context } from './context.ts'
 import { type OriginTable, originAt, type Text } from './origins.ts'
+import { parseSimpleFrontmatter } from './simple-frontmatter.ts'
 import { checkSkillStandard } from './skill-standard.ts'
 
 const BLOCK_RE = /^---[^\S\n]*\n([\s\S]*?\n)?---[^\S\n]*(?:\n|$)/
@@ -79,12 +80,10 @@ export function checkSkillFrontmatter(
   }
 }
 
-type Range = readonly [number, number]
-
 interface Parsed {
   value: Record<string, unknown>
   /** Key → its value's place in the YAML text; of a value that is empty, the key's. */
-  ranges: ReadonlyMap<string, Range>
+  ranges: ReadonlyMap<string, readonly [number, number]>
 }
 
 interface Failed {
@@ -100,6 +99,8 @@ function parseFrontmatter(yaml: string): Parsed | Failed {
 }
 
 function parse(yaml: string): Parsed | Failed {
+  const simple = parseSimpleFrontmatter(yaml)
+  if (simple !== undefined) return simple
   const lineCounter = new LineCounter()
   const document = parseDocument(yaml, {
     version: '1.2',
@@ -121,7 +122,7 @@ function parse(yaml: string): Parsed | Failed {
   }
   if (!isMap(document.contents))
     return { problem: { message: 'the frontmatter must be a mapping of keys to values', position: 0 } }
-  const ranges = new Map<string, Range>()
+  const ranges = new Map<string, readonly [number, number]>()
   for (const { key, value } of document.contents.items) {
     const node =
       (value as { range?: readonly number[] } | null)?.range ?? (key as { range?: readonly number[] }).range

@@ -18,7 +18,7 @@ export function composeSkill(context: Context, skill: Skill): Map<string, Compos
   for (const [below, source] of skill.texts) {
     const origins = new OriginTable()
     const { text, runs } = tidy(new TextComposer(context, origins, undefined).compose(source))
-    texts.set(below, { text, runs: Int32Array.from(runs), origins })
+    texts.set(below, { text, runs: new Int32Array(runs), origins })
     if (below === SKILL_FILE) checkSkillFrontmatter(context, skill, { text, runs }, origins)
   }
   return texts

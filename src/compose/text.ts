@@ -35,7 +35,8 @@ export class TextComposer {
     for (const { code, message, hint, start, end } of issues)
       this.#report(code, source.span(start, end), message, hint)
     const document = new Document(source, this.#origins.source(source))
-    for (const token of tokens) this.#token(document, token, [...trail, source])
+    const inner = [...trail, source]
+    for (const token of tokens) this.#token(document, token, inner)
     return document.finish()
   }
 

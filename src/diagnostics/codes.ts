@@ -84,6 +84,7 @@ export const CODES = {
   'option-value': 'error',
   'output-foreign': 'error',
   'output-owned': 'error',
+  'output-backup': 'info',
   'output-busy': 'error',
   'output-failed': 'error',
   'output-differs': 'error',

@@ -1,6 +1,6 @@
 export { CODES, type Code } from './codes.ts'
 export type { Diagnostic, Place, Report, Reporter, Severity, SeveritySetting } from './diagnostic.ts'
 export { Diagnostics, type DiagnosticsOptions } from './diagnostics.ts'
-export { order } from './order.ts'
+export { order, sortBy } from './order.ts'
 export { type Position, Source, type Span } from './source.ts'
 export { didYouMean, nearest } from './nearest.ts'

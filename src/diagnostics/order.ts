@@ -15,3 +15,14 @@ function rank(unit: number): number {
   if (unit >= 0xe000) return unit - 0x800
   return unit >= 0xd800 ? unit + 0x2000 : unit
 }
+
+const HIGH_RE = /[\ud800-\uffff]/
+
+/** Sorts by a path, in code-point order. The engine's own sort is far faster and right for all but rare names. */
+export function sortBy<Item>(items: readonly Item[], path: (item: Item) => string): Item[] {
+  const byPath = new Map(items.map((item) => [path(item), item]))
+  if (byPath.size < items.length || [...byPath.keys()].some((name) => HIGH_RE.test(name))) {
+    return items.toSorted((a, b) => order(path(a), path(b)))
+  }
+  return [...byPath.keys()].toSorted().map((name) => byPath.get(name)!)
+}

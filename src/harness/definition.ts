@@ -10,6 +10,7 @@ import type {
 } from '../compose/harness.ts'
 import { didYouMean } from '../diagnostics/index.ts'
 import { issueSentence } from '../workspace/issues.ts'
+import { knownKeys } from './known-keys.ts'
 
 /** What {@link defineHarness} takes; all but `id` and `nativeTools.names` has a default. */
 export interface HarnessDefinition {
@@ -100,7 +101,7 @@ function sentence(issue: z.core.$ZodIssue): string {
     return `"schema" cannot define ${JSON.stringify(issue.path.at(-1))}: every harness has that field`
   }
   if (issue.code !== 'unrecognized_keys') return issueSentence(issue, issue.path)
-  const known = knownKeys(issue.path)
+  const known = knownKeys(definitionSchema, issue.path)
   return issue.keys
     .map((key) =>
       [`unknown key ${JSON.stringify([...issue.path, key].join('.'))}`, didYouMean(key, known)]
@@ -108,15 +109,4 @@ function sentence(issue: z.core.$ZodIssue): string {
         .join(', '),
     )
     .join('; ')
-}
-
-function knownKeys(path: readonly PropertyKey[]): string[] {
-  let schema: unknown = definitionSchema
-  for (const part of path) schema = unwrap(schema)?.[String(part)]
-  return Object.keys(unwrap(schema) ?? {})
-}
-
-function unwrap(schema: unknown): Record<string, unknown> | undefined {
-  const inner = schema instanceof z.ZodOptional ? schema.unwrap() : schema
-  return inner instanceof z.ZodObject ? inner.shape : undefined
 }

@@ -4,6 +4,7 @@ import { didYouMean } from '../diagnostics/index.ts'
 import { issueSentence } from '../workspace/issues.ts'
 import { isPlain, type Plain } from './fields.ts'
 import { type Finding, findingSentence } from './findings.ts'
+import { knownKeys } from './known-keys.ts'
 
 /** What one client's manifest may hold. */
 export interface ManifestFormat {
@@ -84,48 +85,70 @@ export function layOver(base: Plain, input: ManifestInput, format: ManifestForma
 }
 
 function isAcceptable(key: string, value: unknown, input: ManifestInput, format: ManifestFormat): boolean {
-  const { harness } = format
-  const option = `option manifest.${harness}`
-  const field = fieldOf(format, key)
-  if (field === undefined) {
-    const hint = didYouMean(key, Object.keys(format.schema.shape))
+  const faults =
+    value === null
+      ? nullFaults(key, format)
+      : [...valueFaults(key, value, format), ...inspected(key, value, format)]
+  for (const { unknown, message, hint } of faults) {
     input.report({
-      code: 'option-unknown',
-      message: `${option}: unknown key ${JSON.stringify(key)}`,
+      code: unknown ? 'option-unknown' : 'option-value',
+      message: `option manifest.${format.harness}: ${message}`,
       hint,
-      harness,
+      harness: format.harness,
     })
-    return false
   }
-  const problems = value === null ? nullProblems(key, field) : valueProblems(key, value, field, format)
-  for (const problem of problems)
-    input.report({ code: 'option-value', message: `${option}: ${problem}`, harness })
-  return problems.length === 0
+  return faults.length === 0
 }
 
-function nullProblems(key: string, field: z.core.$ZodType): string[] {
-  return optional(field) ? [] : [`${JSON.stringify(key)} cannot be removed`]
+interface Fault {
+  /** A key at fault, not a value. */
+  unknown: boolean
+  message: string
+  hint?: string | undefined
 }
 
-function valueProblems(key: string, value: unknown, field: z.ZodType, format: ManifestFormat): string[] {
-  const issues = valueIssues(key, value, field)
-  if (issues.length > 0) return issues
-  return (isPlain(value) ? (format.inspect?.[key]?.(value) ?? []) : [])
+function nullFaults(key: string, format: ManifestFormat): Fault[] {
+  const field = fieldOf(format, key)
+  if (field === undefined) return [unknownKey(key, [], format.schema)]
+  return field.safeParse(undefined).success
+    ? []
+    : [{ unknown: false, message: `${JSON.stringify(key)} cannot be removed` }]
+}
+
+/** What the schema says against a value of a key. */
+export function valueFaults(key: string, value: unknown, format: ManifestFormat): Fault[] {
+  const field = fieldOf(format, key)
+  if (field === undefined) return [unknownKey(key, [], format.schema)]
+  const { error } = field.safeParse(value)
+  return (error?.issues ?? []).flatMap((issue) => {
+    const path = [key, ...issue.path]
+    return issue.code === 'unrecognized_keys'
+      ? issue.keys.map((inner) => unknownKey(inner, path, format.schema))
+      : [{ unknown: false, message: issueSentence(issue, path) }]
+  })
+}
+
+function unknownKey(key: string, path: readonly PropertyKey[], schema: z.ZodType): Fault {
+  const name = [...path, key].join('.')
+  return {
+    unknown: true,
+    message: `unknown key ${JSON.stringify(name)}`,
+    hint: didYouMean(key, knownKeys(schema, path)),
+  }
+}
+
+function inspected(key: string, value: unknown, { inspect }: ManifestFormat): Fault[] {
+  const findings = isPlain(value) ? (inspect?.[key]?.(value) ?? []) : []
+  return findings
     .filter(({ severity }) => severity === 'error')
-    .map((finding) => findingSentence({ ...finding, path: [key, ...finding.path] }))
-}
-
-/** What a schema says against a value of a key, in sentences. */
-export function valueIssues(key: string, value: unknown, field: z.ZodType): string[] {
-  const result = field.safeParse(value)
-  return result.success ? [] : result.error.issues.map((issue) => issueSentence(issue, [key, ...issue.path]))
+    .map((finding) => ({
+      unknown: false,
+      message: findingSentence({ ...finding, path: [key, ...finding.path] }),
+      hint: finding.hint,
+    }))
 }
 
 /** The schema of a key; own keys only. */
 export function fieldOf(format: ManifestFormat, key: string): z.ZodType | undefined {
   return Object.hasOwn(format.schema.shape, key) ? (format.schema.shape[key] as z.ZodType) : undefined
-}
-
-function optional(field: z.core.$ZodType): boolean {
-  return field._zod.optin === 'optional'
 }

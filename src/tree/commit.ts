@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { renameSync, rmSync, unlinkSync } from 'node:fs'
 import { exists, lstat, removeEmpty } from './disk.ts'
+import { isErrno } from './failure.ts'
 import { Folders } from './folders.ts'
 import type { Journal, Operations } from './journal.ts'
 import { sweep } from './lock.ts'
@@ -23,7 +24,9 @@ export function commit(dir: string, operations: Operations): void {
   for (const item of removals) if (reachable(item)) removeFile(`${dir}/${item}`)
   const emptied = [...parentsOf(removals)].toReversed()
   for (const parent of emptied) if (folders.at(parent).kind === 'present') removeEmpty(`${dir}/${parent}`)
-  for (const [temporary, place, over] of places) put(dir, temporary, place, over)
+  for (const [temporary, place, over] of places) {
+    if (reachable(temporary) && reachable(place)) put(dir, temporary, place, over)
+  }
   for (const manifest of manifests) removeFile(`${dir}/${manifest}`)
   for (const parent of parentsOf(manifests)) removeEmpty(`${dir}/${parent}`)
 }
@@ -33,10 +36,17 @@ function removeFile(file: string): void {
 }
 
 function put(dir: string, temporary: string, place: string, over: boolean): void {
-  if (!exists(`${dir}/${temporary}`)) return
-  // Whatever has come to stand there since the comparison is not ours.
-  if (!over && exists(`${dir}/${place}`)) renameSync(`${dir}/${place}`, `${dir}/${freeName(dir, place)}`)
-  renameSync(`${dir}/${temporary}`, `${dir}/${place}`)
+  const [from, to] = [`${dir}/${temporary}`, `${dir}/${place}`]
+  if (!over) {
+    if (!exists(from)) return
+    // Whatever has come to stand there since the comparison is not ours.
+    if (exists(to)) renameSync(to, `${dir}/${freeName(dir, place)}`)
+  }
+  try {
+    renameSync(from, to)
+  } catch (error) {
+    if (!isErrno(error, 'ENOENT')) throw error
+  }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { isTreePath } from './paths.ts'
+import { isTreePath, nameOf, TEMPORARY_RE } from './paths.ts'
 import type { Process } from './process.ts'
 
 /** What turns the old tree into the new one. Paths are relative to the journal's directory. */
@@ -45,12 +45,16 @@ export function parseJournal(text: string): Journal | undefined {
   }
 }
 
+/** A journal may come with a cloned repository, so it is held to what this writer could have written. */
 function isJournal(value: Partial<Journal>): boolean {
   const { version, id, writer, state, made, backups, removals, places, manifests } = value
   if (version !== 1 || !ID_RE.test(id ?? '') || !Number.isInteger(writer?.pid)) return false
   if ((state !== 'staging' && state !== 'commit') || !Number.isInteger(made)) return false
   const paths = [backups, places].flatMap((list) => list!.flatMap(([from, to]) => [from, to]))
-  return [...paths, ...removals!, ...manifests!].every(isTreePath)
+  return (
+    [...paths, ...removals!, ...manifests!].every(isTreePath) &&
+    places!.every(([temporary]) => TEMPORARY_RE.test(nameOf(temporary)))
+  )
 }
 
 const ID_RE = /^[0-9a-f]{12}$/

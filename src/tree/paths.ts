@@ -27,6 +27,11 @@ export function parentOf(path: string): string {
   return slash === -1 ? '' : path.slice(0, slash)
 }
 
+/** Last part of a tree path. */
+export function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}
+
 /** All directories of some tree paths, the deepest last; the top (empty) is not among them. */
 export function parentsOf(paths: Iterable<string>): Set<string> {
   const found = new Set<string>()

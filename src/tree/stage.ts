@@ -1,7 +1,7 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { bytesOf, remember } from './bytes.ts'
 import { freeName } from './commit.ts'
-import { writeNew } from './disk.ts'
+import { lstat, writeNew } from './disk.ts'
 import type { Operations } from './journal.ts'
 import { manifestText } from './manifest.ts'
 import { labelled, MANIFEST, parentOf, parentsOf } from './paths.ts'
@@ -129,12 +129,18 @@ export function stage(dir: string, { jobs }: Stage, onFile: (shown: string) => v
 }
 
 /**
- * Makes sure that files can be removed, before anything is changed.
- * @param onFolder told before each directory, by its path inside the tree
+ * Finds what would fail in the second phase: places with names that the file system does not take, and directories
+ * that nothing can be removed from.
+ * @param onPath told before each path
  */
-export function checkRemovals(dir: string, { operations }: Stage, onFolder: (path: string) => void): void {
+export function checkPlaces(dir: string, { operations }: Stage, onPath: (path: string) => void): void {
+  for (const [, path, over] of operations.places) {
+    if (over) continue
+    onPath(path)
+    lstat(`${dir}/${path}`)
+  }
   for (const parent of parentsOf(operations.removals)) {
-    onFolder(parent)
+    onPath(parent)
     accessSync(`${dir}/${parent}`, constants.W_OK | constants.X_OK)
   }
 }

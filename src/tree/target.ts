@@ -12,7 +12,7 @@ import { JOURNAL, labelled } from './paths.ts'
 import { compare, type Plan } from './plan.ts'
 import { self } from './process.ts'
 import { busy, recover } from './recover.ts'
-import { checkRemovals, prepare, stage } from './stage.ts'
+import { checkPlaces, prepare, stage } from './stage.ts'
 
 /** Rounds in which another process may come first. */
 const ATTEMPTS = 3
@@ -61,8 +61,8 @@ export class Target {
       stage(this.dir, work, (shown) => {
         this.#current = shown
       })
-      checkRemovals(this.dir, work, (folder) => {
-        this.#current = labelled(this.label, folder)
+      checkPlaces(this.dir, work, (path) => {
+        this.#current = labelled(this.label, path)
       })
       this.#current = this.label
       this.#draft = draftJournal(this.dir, { ...this.#journal, state: 'commit' })

@@ -3,7 +3,7 @@
  * offset and length in the file, index into `sources`, start in that source, kind, index into `rows` (-1: none).
  */
 export interface Origins {
-  readonly sources: readonly string[]
+  readonly sources: readonly { readonly file: string }[]
   /** Rows of the token map that were used, `tools.task` or `paths.skills_dir`. */
   readonly rows: readonly string[]
   readonly runs: ArrayLike<number>

@@ -4,11 +4,6 @@
  * @param plugin name of the plugin, for where it lies once installed
  */
 export function builtInMap(plugin: string): Record<string, unknown> {
-  const row = (copilot: string | null, claude: string | null, pi: string | null) => ({ copilot, claude, pi })
-  const below = (relative: string) => {
-    const spec = { base: 'plugin_root', relative }
-    return { copilot: spec, claude: spec, pi: spec }
-  }
   return {
     version: 1,
     harnesses: ['copilot', 'claude', 'pi'],
@@ -35,4 +30,13 @@ export function builtInMap(plugin: string): Record<string, unknown> {
       skills_dir: below('skills'),
     },
   }
+}
+
+function row(copilot: string | null, claude: string | null, pi: string | null): Record<string, string | null> {
+  return { copilot, claude, pi }
+}
+
+function below(relative: string): Record<string, object> {
+  const spec = { base: 'plugin_root', relative }
+  return { copilot: spec, claude: spec, pi: spec }
 }

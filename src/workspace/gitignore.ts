@@ -5,25 +5,41 @@ import type { Reader } from './reader.ts'
 /** Skipped everywhere, whatever `.gitignore` says (rule S-9). */
 const ALWAYS = new Set(['.git', 'node_modules', '__pycache__', '.venv', '.DS_Store'])
 
+interface Rules {
+  /** Directory that holds the file. */
+  base: string
+  ignore: Ignore
+}
+
 /** What the project's `.gitignore` files leave out; they are read as text, with or without a git repository. */
 export class Gitignore {
   readonly #reader: Reader
   readonly #report: Reporter
-  readonly #rules = new Map<string, Ignore | undefined>()
+  /** Directory → the rules that hold in it, outermost first. Only directories with a file of their own. */
+  readonly #rules = new Map<string, readonly Rules[]>()
 
   constructor(reader: Reader, report: Reporter) {
     this.#reader = reader
     this.#report = report
+    this.enter('', reader.kind('.gitignore') === 'file')
   }
 
-  /** Whether an entry is skipped. Asked from the root downwards, so a skipped directory is never looked into. */
+  /** To be called for each directory before its entries are asked for, from above downwards. */
+  enter(directory: string, holdsFile: boolean): void {
+    if (!holdsFile) return
+    const source = this.#reader.text(directory === '' ? '.gitignore' : `${directory}/.gitignore`, this.#report)
+    if (source === undefined) return
+    const rules = { base: directory, ignore: ignore({ allowRelativePaths: true }).add(source.text) }
+    this.#rules.set(directory, [...this.#rulesIn(directory), rules])
+  }
+
+  /** Whether an entry is skipped. A skipped directory is not to be looked into. */
   skips(directory: string, name: string, isDirectory: boolean): boolean {
     if (ALWAYS.has(name)) return true
+    if (this.#rules.size === 0) return false
     const path = directory === '' ? name : `${directory}/${name}`
     let skipped = false
-    for (const base of ancestors(directory)) {
-      const rules = this.#rulesOf(base)
-      if (rules === undefined) continue
+    for (const { base, ignore: rules } of this.#rulesIn(directory)) {
       const relative = base === '' ? path : path.slice(base.length + 1)
       const { ignored, unignored } = rules.test(isDirectory ? `${relative}/` : relative)
       if (ignored) skipped = true
@@ -32,22 +48,10 @@ export class Gitignore {
     return skipped
   }
 
-  #rulesOf(directory: string): Ignore | undefined {
-    if (this.#rules.has(directory)) return this.#rules.get(directory)
-    const file = directory === '' ? '.gitignore' : `${directory}/.gitignore`
-    const source = this.#reader.kind(file) === 'file' ? this.#reader.text(file, this.#report) : undefined
-    const rules = source && ignore({ allowRelativePaths: true }).add(source.text)
-    this.#rules.set(directory, rules)
-    return rules
+  #rulesIn(directory: string): readonly Rules[] {
+    for (let at = directory; ; at = at.slice(0, Math.max(0, at.lastIndexOf('/')))) {
+      const found = this.#rules.get(at)
+      if (found !== undefined || at === '') return found ?? []
+    }
   }
-}
-
-/** `a/b` → '', `a`, `a/b`. */
-function ancestors(directory: string): string[] {
-  const list = ['']
-  if (directory === '') return list
-  for (let at = directory.indexOf('/'); at !== -1; at = directory.indexOf('/', at + 1))
-    list.push(directory.slice(0, at))
-  list.push(directory)
-  return list
 }

@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer'
+import { isAscii, isUtf8 } from 'node:buffer'
 import fs from 'node:fs'
 import path from 'node:path'
 import { type Reporter, Source } from '../diagnostics/index.ts'
@@ -24,14 +24,19 @@ const RACE_MS = 50
 export class Reader {
   /** Absolute, links resolved. */
   readonly root: string
+  /** Absolute paths that symbolic links led to. */
+  readonly followed = new Set<string>()
   readonly #cache = new Map<string, CacheEntry>()
+  readonly #keeps: boolean
 
-  constructor(root: string) {
+  /** @param keeps false: for one run only */
+  constructor(root: string, keeps = true) {
     this.root = fs.realpathSync(root)
+    this.#keeps = keeps
   }
 
   absolute(file: string): string {
-    return path.join(this.root, file)
+    return this.root + path.sep + file
   }
 
   /** Whether something stands there; links are followed. */
@@ -72,52 +77,75 @@ export class Reader {
       return undefined
     }
     const source = cached?.source.text === text ? cached.source : new Source(file, text)
-    const trusted = Date.now() - read.stats.ctimeMs > RACE_MS
-    this.#cache.set(file, { source, signature: describe(read.stats), trusted })
+    if (this.#keeps) {
+      const trusted = Date.now() - read.stats.ctimeMs > RACE_MS
+      this.#cache.set(file, { source, signature: describe(read.stats), trusted })
+    }
     return source
   }
 
   bytes(file: string, report: Reporter, real = this.absolute(file)): FileBytes | undefined {
     const read = readStable(file, real, report)
-    return read && { bytes: read.bytes, executable: (read.stats.mode & 0o100) !== 0 }
+    return read && { bytes: Buffer.from(read.bytes), executable: (read.stats.mode & 0o100) !== 0 }
   }
 }
 
 interface StableRead {
+  /** Valid until the next read: all share one buffer. */
   bytes: Buffer
   stats: fs.Stats
 }
 
-/** Reads a file that nobody is writing: size and time stamps are the same before and after. */
+let shared = Buffer.allocUnsafeSlow(1 << 18)
+
+/** Reads a file that nobody is writing. */
 function readStable(file: string, real: string, report: Reporter): StableRead | undefined {
   let handle: number | undefined
   try {
     // Not blocking, so that a named pipe is found by its kind instead of waited for.
     handle = fs.openSync(real, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK)
-    const before = fs.fstatSync(handle)
-    if (!before.isFile()) {
-      const kind = before.isDirectory() ? 'a directory' : 'no regular file'
-      report({ code: 'not-a-file', message: `this is ${kind}; a file is expected here`, at: { file } })
-      return undefined
-    }
-    const bytes = fs.readFileSync(handle)
-    const after = fs.fstatSync(handle)
-    if (bytes.length !== after.size || describe(before) !== describe(after)) {
-      report({
-        code: 'file-changed',
-        message: 'this file changed while it was read',
-        hint: 'build again when nothing writes to it',
-        at: { file },
-      })
-      return undefined
-    }
-    return { bytes, stats: after }
+    return readHandle(handle, file, report)
   } catch (error) {
     report({ code: 'unreadable', message: `this cannot be read: ${reason(error)}`, at: { file } })
     return undefined
   } finally {
     if (handle !== undefined) fs.closeSync(handle)
   }
+}
+
+function readHandle(handle: number, file: string, report: Reporter): StableRead | undefined {
+  const before = fs.fstatSync(handle)
+  if (!before.isFile()) {
+    const kind = before.isDirectory() ? 'a directory' : 'no regular file'
+    report({ code: 'not-a-file', message: `this is ${kind}; a file is expected here`, at: { file } })
+    return undefined
+  }
+  const length = readAll(handle, before.size)
+  // Size and time stamps are the same before and after: nobody wrote in between.
+  const after = fs.fstatSync(handle)
+  if (length === after.size && before.mtimeMs === after.mtimeMs && before.ctimeMs === after.ctimeMs) {
+    return { bytes: shared.subarray(0, length), stats: after }
+  }
+  report({
+    code: 'file-changed',
+    message: 'this file changed while it was read',
+    hint: 'build again when nothing writes to it',
+    at: { file },
+  })
+  return undefined
+}
+
+function readAll(handle: number, size: number): number {
+  if (shared.length <= size) shared = Buffer.allocUnsafeSlow(size + 1)
+  let length = 0
+  // Up to the expected size and, where the file grows, one buffer beyond.
+  while (length < shared.length) {
+    const count = fs.readSync(handle, shared, length, shared.length - length, null)
+    if (count === 0) return length
+    length += count
+    if (length === size) return length
+  }
+  return length
 }
 
 function describe(stats: fs.Stats): string {
@@ -137,12 +165,17 @@ const LINE_END_RE = /\r\n?/g
 const FINAL_NEWLINES_RE = /\n+$/
 
 function decode(bytes: Buffer): string | undefined {
-  if (!isUtf8(bytes)) return undefined
-  const start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
-  let text = bytes.toString('utf8', start)
+  let text: string
+  if (isAscii(bytes)) text = bytes.toString('latin1')
+  else if (isUtf8(bytes)) text = bytes.toString('utf8', hasByteOrderMark(bytes) ? 3 : 0)
+  else return undefined
   if (text.includes('\r')) text = text.replace(LINE_END_RE, '\n')
   if (text.endsWith('\n\n')) return text.replace(FINAL_NEWLINES_RE, '\n')
   return text === '' || text.endsWith('\n') ? text : `${text}\n`
+}
+
+function hasByteOrderMark(bytes: Buffer): boolean {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
 }
 
 function firstBadByte(bytes: Buffer): number {

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import fastGlob from 'fast-glob'
-import { order, type Reporter } from '../diagnostics/index.ts'
+import { type Reporter, sortBy } from '../diagnostics/index.ts'
 import type { Gitignore } from './gitignore.ts'
 import { type Reader, reason } from './reader.ts'
 
@@ -34,7 +34,7 @@ export function walk(reader: Reader, directory: string, gitignore: Gitignore, re
   }
   const walker = new Walker(reader, gitignore, report)
   walker.visit(directory, real, [real])
-  return walker.entries.sort((a, b) => order(a.path, b.path))
+  return sortBy(walker.entries, (entry) => entry.path)
 }
 
 class Walker {
@@ -96,8 +96,7 @@ class Walker {
   }
 
   #list(directory: string, real: string, at: string): fs.Dirent[] {
-    const below = path.relative(real, at)
-    const where = below === '' ? directory : `${directory}/${below.split(path.sep).join('/')}`
+    const where = at.length > real.length ? `${directory}/${at.slice(real.length + 1)}` : directory
     let dirents: fs.Dirent[]
     try {
       dirents = fs.readdirSync(at, { withFileTypes: true })
@@ -109,6 +108,7 @@ class Walker {
       })
       return []
     }
+    this.#gitignore.enter(where, dirents.some(({ name }) => name === '.gitignore'))
     return dirents.filter((dirent) => this.#takes(where, dirent))
   }
 
@@ -153,7 +153,10 @@ export function resolveLink(
     })
     return undefined
   }
-  if (target === reader.root || target.startsWith(reader.root + path.sep)) return target
+  if (target === reader.root || target.startsWith(reader.root + path.sep)) {
+    if (target !== real) reader.followed.add(target)
+    return target
+  }
   report({
     code: 'symlink-outside',
     message: 'this symbolic link leads out of the project',

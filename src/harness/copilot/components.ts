@@ -2,11 +2,12 @@ import type { ManifestInput } from '../../compose/harness.ts'
 import type { Code } from '../../diagnostics/index.ts'
 import { isPlain } from '../fields.ts'
 import { findingSentence } from '../findings.ts'
-import { fieldOf, holds, type ManifestFormat, treePath, valueIssues } from '../manifest.ts'
+import { fieldOf, holds, type ManifestFormat, treePath, valueFaults } from '../manifest.ts'
+import { words } from '../words.ts'
 
-const METADATA: readonly string[] = [
-  ...['name', 'version', 'description', 'author', 'homepage', 'repository', 'license', 'keywords'],
-]
+const METADATA: readonly string[] = words(
+  'name version description author homepage repository license keywords',
+)
 /** What the tree lays out itself, whatever the root `plugin.json` says of the sources. */
 const LAID_OUT: readonly string[] = ['agents', 'skills']
 const CODES: Readonly<Record<string, Code>> = { hooks: 'hooks-invalid', mcpServers: 'mcp-invalid' }
@@ -24,17 +25,16 @@ function serves(key: string, value: unknown, input: ManifestInput, format: Manif
     tellMoved(key, value, input, format)
     return false
   }
-  const field = fieldOf(format, key)
   const at = input.place(key)
   const { harness } = format
-  if (field === undefined) {
+  if (fieldOf(format, key) === undefined) {
     const message = `${JSON.stringify(key)} is no key of copilot's manifest and is left out`
     input.report({ code: 'manifest-key', message, at, harness })
     return false
   }
-  const issues = valueIssues(key, value, field)
-  for (const message of issues) input.report({ code: 'metadata-value', message, at, harness })
-  if (issues.length > 0) return false
+  const faults = valueFaults(key, value, format)
+  for (const { message, hint } of faults) input.report({ code: 'metadata-value', message, hint, at, harness })
+  if (faults.length > 0) return false
   const missing = format.paths({ [key]: value }).filter(({ path }) => !holds(input, path))
   for (const { path } of missing) {
     const message = `${JSON.stringify(key)} names ${JSON.stringify(path)}, which the tree does not hold`

@@ -74,8 +74,7 @@ function checkUrl({ url }: Plain, event: string, path: JsonPath): Finding[] {
 export function checkMatcher({ matcher }: Plain, path: JsonPath): Finding[] {
   if (typeof matcher !== 'string') return []
   try {
-    new RegExp(matcher.replace(INLINE_FLAGS_RE, ''), 'u')
-    return []
+    return RegExp(matcher.replace(INLINE_FLAGS_RE, ''), 'u') && []
   } catch {
     return [error([...path, 'matcher'], 'is no regular expression')]
   }

@@ -9,6 +9,7 @@ import { checkMcpFile } from './mcp.ts'
 import { schema } from './schema.ts'
 import { skillLosses } from './skill.ts'
 import { tools } from './tools.ts'
+import { words } from '../words.ts'
 
 const HOOKS = jsonFileCheck('copilot', 'hooks-invalid', checkHooksFile)
 const MCP = jsonFileCheck('copilot', 'mcp-invalid', checkMcpFile)
@@ -26,19 +27,10 @@ export const copilot: Harness = defineHarness({
   nativeTools: tools,
   frontmatter: {
     // A renamed field stands where its written key stands.
-    order: [
-      ...[
-        'name',
-        'description',
-        'target',
-        'tools',
-        'model',
-        'model-policy',
-        'argument-hint',
-        'user-invocable',
-      ],
-      ...['disable-model-invocation', 'infer', 'agents', 'handoffs', 'skills', 'mcp-servers', 'hooks'],
-    ],
+    order: words(`
+      name description target tools model model-policy argument-hint user-invocable
+      disable-model-invocation infer agents handoffs skills mcp-servers hooks
+    `),
     rename: { displayName: 'name', argumentHint: 'argument-hint' },
     tools: 'list',
     allTools: 'star',

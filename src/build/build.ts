@@ -1,0 +1,59 @@
+import { type AgentCortexOptions, type Compilation, Compiler } from '../compiler/index.ts'
+import { compileOptions, type Flags, withFlags } from './flags.ts'
+import { applyOutputs, type OutputPlans, planOutputs } from './outputs.ts'
+
+/** A project, and what the call says about building it. */
+export interface Project {
+  /** Absolute. */
+  root: string
+  options: AgentCortexOptions
+  flags: Flags
+}
+
+/** What one run came to. */
+export interface Outcome {
+  compilation: Compilation
+  plans: OutputPlans
+  /** Whether the outputs hold what was built; false too when they were only compared. */
+  written: boolean
+  milliseconds: number
+}
+
+/** Builds a project without Vite, once or again and again; what did not change is not composed twice. */
+export class Builder {
+  readonly #project: Project
+  readonly #compiler: Compiler
+
+  constructor(project: Project) {
+    this.#project = project
+    this.#compiler = new Compiler(compileOptions(project.root, project.options, project.flags))
+  }
+
+  /** Compiles, and compares with what is on disk. */
+  check(): Outcome {
+    return this.#run(false)
+  }
+
+  /** Compiles, and makes the outputs hold it; with an error, they stay as they are. */
+  build(): Outcome {
+    return this.#run(true)
+  }
+
+  #run(write: boolean): Outcome {
+    const start = performance.now()
+    this.#compiler.begin()
+    const compilation = this.#compiler.finish()
+    const plans = planOutputs(compilation, ...locate(this.#project), compilation.diagnostics.report)
+    const written = write && applyOutputs(plans, compilation.diagnostics.report)
+    return { compilation, plans, written, milliseconds: performance.now() - start }
+  }
+}
+
+const DEFAULT_OUT = 'dist'
+
+/** The arguments of {@link planOutputs} for a project. */
+export function locate(project: Project): [Parameters<typeof planOutputs>[1], { force?: boolean | undefined }] {
+  const { root, options, flags } = project
+  const { out = DEFAULT_OUT, committed = {} } = withFlags(options, flags)
+  return [{ root, out, committed, only: flags.harness }, { force: flags.force }]
+}

@@ -1,0 +1,37 @@
+import path from 'node:path'
+import type { Compilation } from '../compiler/index.ts'
+import type { Reporter } from '../diagnostics/index.ts'
+import { builtInHarnesses } from '../harness/index.ts'
+import { overlaps } from '../tree/index.ts'
+import type { Location } from './outputs.ts'
+
+/** Whether trees may be written where the call wants them; if not, that is reported. */
+export function checkPlaces(compilation: Compilation, location: Location, report: Reporter): boolean {
+  const built = checkOnly(compilation, location, report)
+  const ids = [...builtInHarnesses.map(({ id }) => id), ...compilation.counts.keys()]
+  const folders = ['agents', 'skills', 'agents-native', ...new Set(ids.map((id) => `${id}-extras`))]
+  const { root, out } = location
+  const hit = folders.find((folder) => overlaps(path.resolve(root, out), [path.join(root, folder)]))
+  if (hit === undefined) return built
+  report({
+    code: 'output-foreign',
+    message: `the output directory ${JSON.stringify(out)} is, contains or lies within ${hit}/, which holds sources`,
+    hint: 'write to a directory of its own, such as dist',
+  })
+  return false
+}
+
+/** A harness that was asked for and is not among the project's would be left out in silence. */
+function checkOnly({ counts }: Compilation, { only }: Location, report: Reporter): boolean {
+  const missing = (only ?? []).filter((id) => !counts.has(id))
+  for (const id of missing) {
+    report({
+      code: 'harness-not-built',
+      severity: 'error',
+      message: `${JSON.stringify(id)} is not among the harnesses that this project is built for`,
+      hint: 'add it to "harnesses" in token-map.json, or to the option of that name',
+      harness: id,
+    })
+  }
+  return missing.length === 0
+}

@@ -1,0 +1,34 @@
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import type { Compilation } from '../compiler/index.ts'
+import { order } from '../diagnostics/index.ts'
+import { plan, type Plan } from '../tree/index.ts'
+import { labelOf } from './label.ts'
+import { MANIFEST, readManifest } from './manifest.ts'
+import type { Location } from './outputs.ts'
+
+/** Plans that empty the trees of harnesses which are built no longer of all that is ours. */
+export function planStale({ trees }: Compilation, { root, out }: Location): Plan[] {
+  const base = path.resolve(root, out)
+  return foldersIn(base)
+    .filter((id) => !trees.has(id) && isTreeOf(path.join(base, id), id))
+    .map((id) => {
+      const dir = path.join(base, id)
+      return plan({ harness: id, files: new Map() }, dir, { label: labelOf(root, dir) })
+    })
+}
+
+function foldersIn(dir: string): string[] {
+  try {
+    const folders = readdirSync(dir, { withFileTypes: true }).filter((entry) => entry.isDirectory())
+    return folders.map(({ name }) => name).toSorted(order)
+  } catch {
+    // Not there, or not to be read: then no tree is there either that could be emptied.
+    return []
+  }
+}
+
+/** A copy of a tree under another name is somebody's own. */
+function isTreeOf(dir: string, id: string): boolean {
+  return readManifest(path.join(dir, MANIFEST))?.harness === id
+}

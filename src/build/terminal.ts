@@ -1,0 +1,40 @@
+import type { Printer } from './print.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** A printer for this process's streams. */
+export function terminal(environment: Environment = process.env): Printer {
+  return {
+    out: (text) => write(process.stdout, text),
+    error: (text) => write(process.stderr, text),
+    colors: {
+      out: isColorful(process.stdout, environment),
+      error: isColorful(process.stderr, environment),
+    },
+  }
+}
+
+function write(stream: NodeJS.WriteStream, text: string): void {
+  if (text !== '') stream.write(text)
+}
+
+/** https://no-color.org, https://force-color.org; the log of a CI run is no terminal, whatever it says. */
+function isColorful({ isTTY }: { isTTY?: boolean }, environment: Environment): boolean {
+  const { NO_COLOR, FORCE_COLOR, CI, TERM } = environment
+  if (isSet(NO_COLOR)) return false
+  if (FORCE_COLOR !== undefined) return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false'
+  return isTTY === true && !isSet(CI) && TERM !== 'dumb'
+}
+
+function isSet(value: string | undefined): boolean {
+  return value !== undefined && value !== ''
+}
+
+/** Whoever reads our output may stop reading; that is no failure. Other failures are thrown as before. */
+export function forgiveClosedPipes(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error
+    })
+  }
+}

@@ -1,0 +1,82 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+
+/** Editors and `git checkout` make many changes at once; the build starts when they have paused. */
+const PAUSE_MS = 30
+
+/**
+ * Notices when paths appear that were not there. Rolldown watches only what exists when it is registered, so the
+ * nearest directory above each missing path is watched here, itself alone, and what appears is told to rolldown by a
+ * change of the {@link signal}, a file that the build registers instead.
+ */
+export class Arrivals {
+  /** Absolute. */
+  readonly signal: string
+  readonly #directory: string
+  readonly #watchers = new Map<string, fs.FSWatcher>()
+  #missing: readonly string[] = []
+  #timer: NodeJS.Timeout | undefined
+  readonly #removeDirectory = (): void => fs.rmSync(this.#directory, { recursive: true, force: true })
+
+  constructor() {
+    this.#directory = fs.mkdtempSync(path.join(os.tmpdir(), 'agent-cortex-'))
+    this.signal = path.join(this.#directory, 'arrived')
+    fs.writeFileSync(this.signal, '')
+    process.once('exit', this.#removeDirectory)
+  }
+
+  /** @param missing absolute paths; they replace those of the call before */
+  expect(missing: readonly string[]): void {
+    this.#missing = missing
+    const wanted = new Set(missing.map(nearestDirectory))
+    for (const directory of this.#watchers.keys()) if (!wanted.has(directory)) this.#forget(directory)
+    for (const directory of wanted) this.#watch(directory)
+    // What came before its directory was watched.
+    if (missing.some(exists)) this.rebuild()
+  }
+
+  /** Makes rolldown build again. */
+  rebuild(): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => fs.appendFileSync(this.signal, '.'), PAUSE_MS)
+  }
+
+  close(): void {
+    clearTimeout(this.#timer)
+    for (const directory of this.#watchers.keys()) this.#forget(directory)
+    process.off('exit', this.#removeDirectory)
+    this.#removeDirectory()
+  }
+
+  #watch(directory: string): void {
+    if (this.#watchers.has(directory)) return
+    try {
+      const watcher = fs.watch(directory, () => this.#look())
+      watcher.on('error', () => this.#forget(directory))
+      this.#watchers.set(directory, watcher)
+    } catch {
+      // It went away, or the system has no watchers left: what appears there waits for the next change.
+    }
+  }
+
+  #forget(directory: string): void {
+    this.#watchers.get(directory)?.close()
+    this.#watchers.delete(directory)
+  }
+
+  #look(): void {
+    if (this.#missing.some(exists)) this.rebuild()
+    else if (this.#missing.some((file) => !this.#watchers.has(nearestDirectory(file)))) this.expect(this.#missing)
+  }
+}
+
+function exists(file: string): boolean {
+  return fs.existsSync(file)
+}
+
+/** The nearest directory above a path that is there. */
+function nearestDirectory(file: string): string {
+  const parent = path.dirname(file)
+  return parent === file || exists(parent) ? parent : nearestDirectory(parent)
+}
