@@ -52,7 +52,9 @@ export class Builder {
 const DEFAULT_OUT = 'dist'
 
 /** The arguments of {@link planOutputs} for a project. */
-export function locate(project: Project): [Parameters<typeof planOutputs>[1], { force?: boolean | undefined }] {
+export function locate(
+  project: Project,
+): [Parameters<typeof planOutputs>[1], { force?: boolean | undefined }] {
   const { root, options, flags } = project
   const { out = DEFAULT_OUT, committed = {} } = withFlags(options, flags)
   return [{ root, out, committed, only: flags.harness }, { force: flags.force }]

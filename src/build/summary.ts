@@ -15,10 +15,9 @@ type Colors = ReturnType<typeof picocolors.createColors>
  */
 export function summaryOf(outcome: Outcome, colorful: boolean): string {
   const colors = picocolors.createColors(colorful)
-  const { plans, compilation } = outcome
-  const rows = [...plans.trees].map(([id, plan]) => cellsOf(plan, id, compilation.counts.get(id)))
+  const { plans } = outcome
   const lines = [
-    ...align(rows).map((row) => rowText(row, colors)),
+    ...table(outcome, colors),
     ...plans.committed.filter(({ tree, removed }) => tree.files.size + removed.length > 0).map(copiesLine),
     ...plans.stale.map(staleLine),
     ...backupLines(outcome),
@@ -48,49 +47,49 @@ export function plural(number: number, one: string, many = `${one}s`): string {
   return `${number} ${number === 1 ? one : many}`
 }
 
-function cellsOf(plan: Plan, id: string, counts: { agents: number; skills: number } = NOTHING): string[] {
-  const { added, changed, removed, unchanged, tree, label } = plan
-  const some = (number: number, word: string): string => (number === 0 ? '' : `${number} ${word}`)
+/** A number and what it counts; both are empty where there is nothing to tell. */
+type Cell = readonly [number: string, word: string]
+
+function cellsOf(plan: Plan, counts: { agents: number; skills: number } = NOTHING): Cell[] {
+  const { added, changed, removed, unchanged, tree } = plan
   return [
-    id,
-    plural(counts.agents, 'agent'),
-    plural(counts.skills, 'skill'),
-    plural(tree.files.size, 'file'),
+    cell(counts.agents, 'agent', 'agents'),
+    cell(counts.skills, 'skill', 'skills'),
+    cell(tree.files.size, 'file', 'files'),
     some(added.length + changed.length, 'written'),
     some(unchanged.length, 'unchanged'),
     some(removed.length, 'removed'),
-    label,
   ]
+}
+
+function cell(number: number, one: string, many: string): Cell {
+  return [`${number}`, number === 1 ? one : many]
+}
+
+function some(number: number, word: string): Cell {
+  return number === 0 ? ['', ''] : [`${number}`, word]
 }
 
 const NOTHING = { agents: 0, skills: 0 }
 
-/** Columns of one width, numbers to the right; a column that is empty in every row goes. */
-function align(rows: readonly string[][]): string[][] {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
-  const pad = (row: string[]): string[] =>
-    row.map((cell, column) =>
-      column === 0 ? cell.padEnd(widths[column]!) : padNumber(cell, rows, column, widths[column]!),
-    )
-  return rows.map((row) => pad(row).filter((_, column) => widths[column]! > 0))
+/** One line per tree; a column that is empty in every line goes. */
+function table({ plans, compilation }: Outcome, colors: Colors): string[] {
+  const trees = [...plans.trees]
+  const rows = trees.map(([id, plan]) => cellsOf(plan, compilation.counts.get(id)))
+  const first = width(trees.map(([id]) => id))
+  const columns =
+    rows[0]?.map((_, at) => [0, 1].map((part) => width(rows.map((row) => row[at]![part]!)))) ?? []
+  return trees.map(([id, { label }], line) => {
+    const cells = columns.flatMap(([number = 0, word = 0], at) => {
+      const [left, right] = rows[line]![at]!
+      return word === 0 ? [] : [`${left.padStart(number)} ${right.padEnd(word)}`]
+    })
+    return [colors.bold(id.padEnd(first)), ...cells, colors.cyan(label)].join('   ')
+  })
 }
 
-/** `1 agent ` below `12 agents`: the digits end in one column, the words begin in one. */
-function padNumber(cell: string, rows: readonly string[][], column: number, width: number): string {
-  const digits = Math.max(...rows.map((row) => digitsIn(row[column]!)))
-  const text = ' '.repeat(digits - (cell === '' ? digits : digitsIn(cell))) + cell
-  return text.padEnd(Math.max(width, ...rows.map((row) => digits - digitsIn(row[column]!) + row[column]!.length)))
-}
-
-const DIGITS_RE = /^\d+(?= )/
-
-function digitsIn(cell: string): number {
-  return DIGITS_RE.exec(cell)?.[0].length ?? 0
-}
-
-function rowText([id = '', ...cells]: string[], colors: Colors): string {
-  const label = cells.pop() ?? ''
-  return [colors.bold(id), ...cells, colors.cyan(label.trimEnd())].join('   ')
+function width(texts: readonly string[]): number {
+  return Math.max(...texts.map((text) => text.length))
 }
 
 function copiesLine({ tree, label, added, changed, removed }: Plan): string {

@@ -70,7 +70,7 @@ function namedFiles(harness: Harness, workspace: Workspace, reader: Reader, repo
   const taken = new Set(
     workspace.extras.filter((extra) => extra.harness === harness.id).map(({ target }) => target),
   )
-  return (harness.components ?? []).flatMap((key) => {
+  return (harness.copiedComponents ?? []).flatMap((key) => {
     const paths = [components[key]].flat().filter((path) => typeof path === 'string')
     // What is not there is told by the harness, where the key stands.
     const present = paths.filter((path) => !path.startsWith('/') && reader.kind(path) !== undefined)

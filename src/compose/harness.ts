@@ -128,8 +128,6 @@ export interface Harness {
   limits: Limits
   /** Whether the root `plugin.json` is in this client's format, so that its components belong in this tree. */
   ownsPluginJson?: boolean
-  /** Keys of that `plugin.json` whose values name files or folders, which then go along. */
-  components?: readonly string[]
   /** Keys of the root `plugin.json` whose strings are paths that go into this tree as they are. */
   copiedComponents?: readonly string[]
   /**

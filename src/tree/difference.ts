@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { type Dirent, readdirSync, readFileSync } from 'node:fs'
+import { order } from '../diagnostics/index.ts'
 import { lstat, sameMode } from './disk.ts'
-import { isReserved, labelled } from './paths.ts'
+import { isSystemError } from './failure.ts'
+import { isReserved, labelled, parentsOf } from './paths.ts'
 import type { Plan } from './plan.ts'
 import { unified, type Version } from './unified.ts'
-import { order } from '../diagnostics/index.ts'
 
 /** One point in which the disk is not what would be built. */
 export interface Difference {
@@ -51,18 +52,29 @@ function extras(plan: Plan): string[] {
   const { files } = plan.tree
   const known = new Set([...plan.removed, ...plan.foreign])
   const found: string[] = []
+  const folders = parentsOf(files.keys())
   const walk = (folder: string): void => {
-    for (const entry of readdirSync(`${plan.dir}/${folder}`, { withFileTypes: true })) {
+    for (const entry of entriesOf(`${plan.dir}/${folder}`)) {
       const path = folder + entry.name
       if (known.has(path) || files.has(path) || isReserved(path) || entry.name === '.DS_Store') continue
       const original = path.replace(BACKUP_RE, '')
-      if (original !== path && files.has(original)) continue
+      if (original !== path && (files.has(original) || folders.has(original))) continue
       if (entry.isDirectory()) walk(`${path}/`)
       else found.push(path)
     }
   }
   walk('')
   return found
+}
+
+/** A directory that cannot be read is none of ours; what is in it does not matter. */
+function entriesOf(dir: string): Dirent[] {
+  try {
+    return readdirSync(dir, { withFileTypes: true })
+  } catch (error) {
+    if (isSystemError(error)) return []
+    throw error
+  }
 }
 
 /**

@@ -16,12 +16,6 @@ export interface PlanOptions {
   label?: string
 }
 
-/** A path that another plugin wrote into the shared directory. */
-export interface OwnedPath {
-  readonly path: string
-  readonly owner: string
-}
-
 /**
  * What would make a directory hold a tree. Paths are `/`-separated, relative to the directory, sorted.
  * Each file of the tree is in one of `added`, `changed`, `unchanged`, `foreign` and `owned`; a foreign directory or

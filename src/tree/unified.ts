@@ -16,7 +16,7 @@ interface Hunk {
 }
 
 /** Texts with more changed lines than that are shown as wholly replaced: finding the least edit would take too long. */
-const MOST_EDITS = 4000
+const MOST_EDITS = 1500
 
 /** The unified diff of two versions of one file, empty when they are equal; binary files are told in one line. */
 export function unified(before: Version, after: Version): string {

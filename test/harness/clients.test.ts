@@ -40,17 +40,17 @@ function tree(
   return { ...sources, ...files }
 }
 
-describe.skipIf(CLAUDE_BIN === undefined)('Claude Code', () => {
-  const validate = (directory: string) =>
-    box.run([
-      CLAUDE_BIN!,
-      'plugin',
-      'validate',
-      '--strict',
-      '--json',
-      join(directory, '.claude-plugin/plugin.json'),
-    ])
+const validate = (directory: string) =>
+  box.run([
+    CLAUDE_BIN!,
+    'plugin',
+    'validate',
+    '--strict',
+    '--json',
+    join(directory, '.claude-plugin/plugin.json'),
+  ])
 
+describe.skipIf(CLAUDE_BIN === undefined)('Claude Code', () => {
   it('O-5: strictly validates plugin and marketplace, and installs', async () => {
     const directory = box.tree(
       'claude',
@@ -94,7 +94,7 @@ describe.skipIf(CLAUDE_BIN === undefined)('Claude Code', () => {
     ],
   ])('judges hooks as we do: %s', async (name, hooks) => {
     const directory = box.tree(`claude hooks ${name}`, tree(claude, { 'hooks/hooks.json': hooks }))
-    const { manifest: _manifest, contents } = JSON.parse((await validate(directory)).out) as Validation
+    const { contents } = JSON.parse((await validate(directory)).out) as Validation
     const theirs = contents.flatMap(({ errors, warnings }) => [
       ...errors.map(() => 'error'),
       ...warnings.map(() => 'warning'),
@@ -104,33 +104,38 @@ describe.skipIf(CLAUDE_BIN === undefined)('Claude Code', () => {
 })
 
 interface Validation {
-  manifest: unknown
   contents: { errors: unknown[]; warnings: unknown[] }[]
 }
 
-describe.skipIf(COPILOT_BIN === undefined)('Copilot CLI', () => {
-  const rpc = (methods: readonly string[]) => discover(box, COPILOT_BIN!, methods)
+async function install(name: string, files: Record<string, unknown>): Promise<void> {
+  const directory = box.tree(name, {
+    'plugin.json': { name, version: '1.0.0', description: 'x' },
+    ...files,
+  })
+  expect(await box.run([COPILOT_BIN!, 'plugin', 'install', directory])).toMatchObject({ code: 0 })
+}
 
+describe.skipIf(COPILOT_BIN === undefined)('Copilot CLI', () => {
   it('O-5: takes the marketplace, installs, and loads agents and skills', async () => {
     const directory = box.tree('copilot', tree(copilot))
     expect(await box.run([COPILOT_BIN!, 'plugin', 'marketplace', 'add', directory])).toMatchObject({
       code: 0,
     })
     expect(await box.run([COPILOT_BIN!, 'plugin', 'install', 'demo@ada-market'])).toMatchObject({ code: 0 })
-    const skills = await box.run([COPILOT_BIN!, 'skill', 'list', '--json'])
-    expect(skills.out).toContain('skills/workflow/plan/SKILL.md')
-    expect(skills.out).toContain('skills/tdd/SKILL.md')
-    const missing = await box.run([
-      COPILOT_BIN!,
-      '--plugin-dir',
-      directory,
-      '--no-auto-update',
-      '--agent',
-      'nobody',
-      '-p',
-      'hi',
-    ])
-    expect(missing.out + missing.err).toMatch(/demo:plan.*demo:review/s)
+    expect((await box.run([COPILOT_BIN!, 'plugin', 'list', '--json'])).out).toContain('"demo"')
+    // What is live from a marketplace is not told to a client without a project; a copy is.
+    expect(await box.run([COPILOT_BIN!, 'plugin', 'install', directory])).toMatchObject({ code: 0 })
+    const [agents, skills] = await discover(box, COPILOT_BIN!, ['agents.discover', 'skills.discover'])
+    expect(agents!['agents']).toMatchObject([{ id: 'demo:plan' }, { id: 'demo:review' }])
+    expect(skills!['skills']).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          name: 'plan',
+          path: expect.stringMatching(/skills\/workflow\/plan\/SKILL\.md$/),
+        }),
+        expect.objectContaining({ name: 'tdd', path: expect.stringMatching(/skills\/tdd\/SKILL\.md$/) }),
+      ]),
+    )
   })
 
   it('S-10, O-5: refuses the hooks and drops the skills that we say it does', async () => {
@@ -153,7 +158,7 @@ describe.skipIf(COPILOT_BIN === undefined)('Copilot CLI', () => {
     for (const [name, more] of Object.entries(skills)) {
       await install(name, { [`skills/${name}/SKILL.md`]: skill(name, more) })
     }
-    const [hooksFound, skillsFound] = await rpc(['hooks.discover', 'skills.discover'])
+    const [hooksFound, skillsFound] = await discover(box, COPILOT_BIN!, ['hooks.discover', 'skills.discover'])
     for (const [name, value] of Object.entries(hooks)) {
       const ours = faults(copilot, 'hooks.json', value).some((line) => line.startsWith('error'))
       expect([name, JSON.stringify(hooksFound!['errors']).includes(`/${name}/`)]).toEqual([name, ours])
@@ -166,14 +171,6 @@ describe.skipIf(COPILOT_BIN === undefined)('Copilot CLI', () => {
       ])
     }
   })
-
-  async function install(name: string, files: Record<string, unknown>): Promise<void> {
-    const directory = box.tree(name, {
-      'plugin.json': { name, version: '1.0.0', description: 'x' },
-      ...files,
-    })
-    expect(await box.run([COPILOT_BIN!, 'plugin', 'install', directory])).toMatchObject({ code: 0 })
-  }
 })
 
 /** What the YAML above means. */

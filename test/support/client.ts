@@ -9,13 +9,17 @@ export interface Scratch {
   env: NodeJS.ProcessEnv
   /** Writes a tree; objects as JSON. @returns its directory */
   tree(name: string, files: Readonly<Record<string, unknown>>): string
-  /** Runs a command without a network where the machine allows that. */
+  /** The command line that runs a command without a network, where the machine allows that. */
+  walled(command: readonly string[]): string[]
+  /** Runs a command so. */
   run(command: readonly string[]): Promise<{ code: number; out: string; err: string }>
   remove(): void
 }
 
 const WITHOUT_NETWORK = ['unshare', '-n', '--', 'sh', '-c', 'ip link set lo up 2>/dev/null; exec "$@"', '_']
 const wall = spawnSync('unshare', ['-n', 'true']).status === 0 ? WITHOUT_NETWORK : []
+
+const walled = (command: readonly string[]): string[] => [...wall, ...command]
 
 export function scratch(): Scratch {
   const root = mkdtempSync(join(tmpdir(), 'clients-'))
@@ -32,8 +36,9 @@ export function scratch(): Scratch {
       }
       return join(root, name)
     },
+    walled,
     run(command) {
-      const [program, ...rest] = [...wall, ...command]
+      const [program, ...rest] = walled(command)
       return new Promise((resolve) => {
         const options = { cwd: join(root, 'cwd'), env, timeout: 50_000, maxBuffer: 64e6 }
         execFile(program!, rest, options, (error, out, err) => {
@@ -50,7 +55,7 @@ function environment(root: string): NodeJS.ProcessEnv {
   return {
     PATH,
     HOME: join(root, 'home'),
-    COPILOT_HOME: join(root, 'copilot'),
+    COPILOT_HOME: join(root, 'home/.copilot'),
     // It unpacks itself there at its first start.
     COPILOT_CACHE_HOME: COPILOT_CACHE_HOME ?? join(tmpdir(), 'copilot-cache'),
     LANG: 'C.UTF-8',
@@ -62,7 +67,6 @@ function environment(root: string): NodeJS.ProcessEnv {
     DISABLE_AUTOUPDATER: '1',
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
     COPILOT_AUTO_UPDATE: 'false',
-    COPILOT_OFFLINE: 'true',
     PI_OFFLINE: '1',
     PI_TELEMETRY: '0',
   }

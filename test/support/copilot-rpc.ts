@@ -11,15 +11,13 @@ export function discover(
   binary: string,
   methods: readonly string[],
 ): Promise<Record<string, unknown>[]> {
-  const server = spawn(
-    binary,
-    ['--headless', '--stdio', '--no-auto-update', '--no-auto-login', '--log-level', 'none'],
-    {
-      cwd: join(box.root, 'cwd'),
-      env: box.env,
-      stdio: ['pipe', 'pipe', 'ignore'],
-    },
-  )
+  const flags = ['--headless', '--stdio', '--no-auto-update', '--no-auto-login', '--log-level', 'none']
+  const [program, ...rest] = box.walled([binary, ...flags])
+  const server = spawn(program!, rest, {
+    cwd: join(box.root, 'cwd'),
+    env: box.env,
+    stdio: ['pipe', 'pipe', 'ignore'],
+  })
   const calls = ['connect', ...methods]
   const results: Record<string, unknown>[] = []
   const send = (id: number): void => {

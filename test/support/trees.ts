@@ -84,3 +84,9 @@ export function write(
 export function mode(file: string): number {
   return fs.statSync(file).mode & 0o777
 }
+
+/** The text of the writer's list in a directory; empty when there is none. */
+export function list(dir: string): string {
+  const file = path.join(dir, '.agent-cortex.json')
+  return fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : ''
+}

@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { apply, isClean, plan, type Tree } from '../../src/tree/index.ts'
-import { clocks, disk, mode, put, scratch, script, tree, write } from '../support/trees.ts'
+import { clocks, disk, list, mode, put, scratch, script, tree, write } from '../support/trees.ts'
 
 const root = process.getuid?.() === 0
 const CHILD = path.resolve(import.meta.dirname, '../support/write-tree.mjs')
@@ -26,6 +26,14 @@ function smallDisk(options: string): string | undefined {
 function large(count: number): Tree {
   const files = Array.from({ length: count }, (_, i) => [`agents/a${i}.md`, `${i}`.repeat(20_000)])
   return tree(Object.fromEntries(files))
+}
+
+/** Gives a directory and all in it to a user. */
+function own(dir: string, user: number): void {
+  for (const entry of fs.readdirSync(dir, { recursive: true, encoding: 'utf8' })) {
+    fs.chownSync(path.join(dir, entry), user, user)
+  }
+  fs.chownSync(dir, user, user)
 }
 
 test('O-2: a full disk leaves the output as it was, and the reason is told in words', (context) => {
@@ -127,13 +135,6 @@ test('O-2: directories without write permission, as another user', (context) => 
     if (stdout === '') throw new Error(stderr)
     return JSON.parse(stdout)
   }
-  const own = (dir: string, user: number): void => {
-    for (const entry of fs.readdirSync(dir, { recursive: true, encoding: 'utf8' })) {
-      fs.chownSync(path.join(dir, entry), user, user)
-    }
-    fs.chownSync(dir, user, user)
-  }
-
   const whole = path.join(base, 'whole')
   write(tree({ 'a.md': 'old' }), whole)
   expect(runAs(whole, { 'a.md': 'new' })).toMatchObject({
@@ -196,6 +197,5 @@ test.each([0o077, 0o000, 0o022, 0o111])('O-1: under umask %i the trees are the s
   expect(isClean(plan(wanted, dir))).toBe(true)
   const other = path.join(scratch(), 'out')
   write(wanted, other)
-  const list = (place: string): string => fs.readFileSync(path.join(place, '.agent-cortex.json'), 'utf8')
   expect(list(dir)).toBe(list(other))
 })

@@ -1,9 +1,8 @@
-import fs from 'node:fs'
 import path from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { differences, isClean, plan } from '../../src/tree/index.ts'
-import { clocks, disk, type Files, put, scratch, tree, write } from '../support/trees.ts'
+import { clocks, disk, type Files, list, put, scratch, tree, write } from '../support/trees.ts'
 
 // Few names, so that files and directories of the old tree, the new one and the user meet often.
 const segment = fc.constantFrom('a', 'b', 'c', 'd.md', '.e', 'é', 'a.orig')
@@ -48,7 +47,7 @@ test('O-2: whatever stood there, the disk holds the new tree and what is the use
       expect(isClean(plan(tree(now), dir))).toBe(true)
       expect(differences(plan(tree(now), dir)).filter(({ kind }) => kind !== 'extra')).toEqual([])
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   )
 })
 
@@ -78,7 +77,7 @@ test('O-2: where the user stands in the way, nothing changes; with --force no by
       }
       expect(isClean(plan(tree(now), dir))).toBe(true)
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   )
 })
 
@@ -90,10 +89,6 @@ test('O-1: the order of files does not show', () => {
       const [one, other] = [path.join(root, `${count}a`), path.join(root, `${count++}b`)]
       write(tree(all), one)
       write(tree(Object.fromEntries(Object.entries(all).toReversed())), other)
-      const list = (dir: string): string => {
-        const place = path.join(dir, '.agent-cortex.json')
-        return fs.existsSync(place) ? fs.readFileSync(place, 'utf8') : ''
-      }
       expect(list(other)).toBe(list(one))
     }),
     { numRuns: 50 },

@@ -1,0 +1,58 @@
+import { type CAC, cac, type Command } from 'cac'
+import { FORMATS } from '../diagnostics/format/index.ts'
+
+/** Runs one command. @returns its exit code */
+export type Action = (words: import('./words.ts').Words) => Promise<number>
+
+/** Where each command's work is; loaded when it is called. */
+export const ACTIONS: Readonly<Record<string, () => Promise<Action>>> = {
+  build: async () => (await import('./build.ts')).build,
+  check: async () => (await import('./check.ts')).check,
+  validate: async () => (await import('./validate.ts')).validate,
+}
+
+export const NAME = 'agent-cortex'
+
+/** The commands with their options, as `--help` shows them. */
+export function defineCommands(version: string): CAC {
+  const cli = cac(NAME)
+  const build = cli.command('build', 'Write the trees of all harnesses, and the committed copies')
+  building(build).example(`  $ ${NAME} build --harness copilot,claude --watch`)
+  const check = cli.command('check', 'Compare what is on disk with what would be built; write nothing')
+  building(check).example(`  $ ${NAME} check --format github`)
+  const validate = cli.command('validate [...paths]', 'Check the sources; look at no output')
+  printing(rooted(validate)).example(`  $ ${NAME} validate agents/plan --strict`)
+  cli.help((sections) => sections.filter(({ title }) => title?.startsWith('For more info') !== true).map(trimmed))
+  cli.version(version)
+  return cli
+}
+
+function rooted(command: Command): Command {
+  return command.option('--root <dir>', 'The project (default: the working directory)')
+}
+
+function building(command: Command): Command {
+  rooted(command)
+    .option('--out <dir>', 'Where the trees go, below the project (default: dist)')
+    .option('--harness <ids>', 'Only these harnesses, separated by commas')
+    .option('--plugin-root <harness=dir>', "In place of that harness's plugin_root; may be repeated")
+    .option('--watch', 'Run again whenever a source changes')
+    .option('--force', 'Move what is not ours out of the way, to <name>.orig')
+  return printing(command)
+}
+
+function printing(command: Command): Command {
+  return command
+    .option('--strict', 'Take warnings for errors')
+    .option('--verbose', 'Show info too')
+    .option('--format <format>', `${FORMATS.join(', ')} (default: ${FORMATS[0]})`)
+}
+
+/** No blanks at the ends of lines. */
+function trimmed({ title, body }: { title?: string; body: string }): { title?: string; body: string } {
+  const text = body
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
+  return { ...(title === undefined ? {} : { title }), body: text }
+}

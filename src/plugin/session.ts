@@ -1,0 +1,68 @@
+import { applyOutputs, type OutputPlans, planOutputs } from '../build/outputs.ts'
+import { locate, type Outcome, type Project } from '../build/build.ts'
+import { compileOptions } from '../build/flags.ts'
+import { type Compilation, Compiler } from '../compiler/index.ts'
+import { refusals } from '../tree/index.ts'
+
+/** The compiler in the steps in which a bundler drives it, through one build or, while watching, many. */
+export class Session {
+  readonly #project: Project
+  readonly #compiler: Compiler
+  #started = 0
+  #compiled: { compilation: Compilation; plans: OutputPlans } | undefined
+
+  constructor(project: Project) {
+    this.#project = project
+    this.#compiler = new Compiler(compileOptions(project.root, project.options, project.flags))
+  }
+
+  /** Reads the sources. @returns names of the agents that are to be composed anew */
+  begin(): string[] {
+    this.#started = performance.now()
+    this.#compiled = undefined
+    return this.#compiler.begin().map(({ name }) => name)
+  }
+
+  /** Absolute paths of all that the project is built from, whether or not it is there. */
+  inputs(): string[] {
+    return this.#compiler.inputs()
+  }
+
+  compose(name: string): void {
+    this.#compiler.compose(name)
+  }
+
+  /** Ends the compiling, and compares with what is on disk. Errors are in the outcome's diagnostics. */
+  settle(): Outcome {
+    const compilation = this.#compiler.finish()
+    const plans = this.#plan(compilation)
+    this.#compiled = { compilation, plans }
+    return this.#outcome(compilation, plans, false)
+  }
+
+  /**
+   * Makes the outputs hold what was compiled.
+   * @param again compares anew, because the bundler may have emptied the output directory
+   */
+  write(again: boolean): Outcome | undefined {
+    const compiled = this.#compiled
+    if (compiled === undefined) return undefined
+    this.#compiled = undefined
+    const { compilation } = compiled
+    const plans = again ? this.#plan(compilation) : compiled.plans
+    const written = !compilation.diagnostics.hasErrors && applyOutputs(plans, compilation.diagnostics.report)
+    return this.#outcome(compilation, plans, written)
+  }
+
+  #plan(compilation: Compilation): OutputPlans {
+    const { report } = compilation.diagnostics
+    const plans = planOutputs(compilation, ...locate(this.#project), report)
+    // Told with all that is wrong in the sources, not after it.
+    for (const refusal of refusals(plans.all)) report(refusal)
+    return plans
+  }
+
+  #outcome(compilation: Compilation, plans: OutputPlans, written: boolean): Outcome {
+    return { compilation, plans, written, milliseconds: performance.now() - this.#started }
+  }
+}
