@@ -39,6 +39,11 @@ export class Builder {
     return this.#run(true)
   }
 
+  /** Absolute paths of all that the last run read or looked for. */
+  inputs(): string[] {
+    return this.#compiler.inputs()
+  }
+
   #run(write: boolean): Outcome {
     const start = performance.now()
     this.#compiler.begin()

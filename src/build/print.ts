@@ -1,11 +1,11 @@
-import { formatDiagnostics } from '../diagnostics/format/index.ts'
-import type { Diagnostics } from '../diagnostics/index.ts'
+import { formatDiagnostics, type FormatOptions } from '../diagnostics/format/index.ts'
+import { type Diagnostic, Diagnostics } from '../diagnostics/index.ts'
 import type { Outcome } from './build.ts'
 import type { Flags } from './flags.ts'
 import { summarise } from './outputs.ts'
-import { rebuildLine, summaryOf } from './summary.ts'
+import { isIdle, rebuildLine, summaryOf } from './summary.ts'
 
-/** Where text goes: results to one stream, what is said about them to the other. */
+/** Where text goes: results to `out`, what is said about them to `error`. */
 export interface Printer {
   out(text: string): void
   error(text: string): void
@@ -13,32 +13,54 @@ export interface Printer {
 }
 
 export interface PrintOptions extends Pick<Flags, 'format' | 'verbose' | 'quiet'> {
-  /** Whether an earlier run was told already, while watching: then one line is enough. Default false. */
+  /** Whether an earlier run was told already, while watching: one line is then enough. Default: if there is `previous`. */
   again?: boolean
+  /** What {@link printOutcome} returned for the run before; what is not new is then not told again. */
+  previous?: string | undefined
 }
 
-/** Tells what a build came to, in the format that the call wants. */
-export function printOutcome(outcome: Outcome, options: PrintOptions, printer: Printer): void {
+/** Tells what a build came to, in the format that the call wants. @returns its diagnostics as text */
+export function printOutcome(outcome: Outcome, options: PrintOptions, printer: Printer): string {
   const { compilation, plans, written } = outcome
-  const outputs = written ? summarise(plans) : {}
-  printDiagnostics(compilation.diagnostics, options, printer, outputs)
-  if ((options.format ?? 'pretty') !== 'pretty') return
+  const { format = 'pretty', previous, quiet, again = previous !== undefined } = options
+  const told = render(compilation.diagnostics, options)
+  const isNew = told !== previous
+  if (previous !== undefined && !isNew && isIdle(plans)) return told
+  if (format !== 'pretty' || isNew) {
+    const outputs = written ? summarise(plans) : {}
+    printDiagnostics(compilation.diagnostics, { ...options, outputs, line: again }, printer)
+  }
+  if (format !== 'pretty') return told
   if (!written) printer.error('nothing was written\n')
-  else if (options.again === true) printer.out(rebuildLine(outcome))
-  else if (options.quiet !== true) printer.out(summaryOf(outcome, printer.colors.out))
+  else if (again) printer.out(rebuildLine(outcome))
+  else if (quiet !== true) printer.out(summaryOf(outcome, printer.colors.out))
+  return told
 }
 
-/** Diagnostics for people go to stderr; those for programs are the result. */
+export interface DiagnosticsOptions extends PrintOptions, Pick<FormatOptions, 'outputs'> {
+  /** Puts JSON on one line, where one object follows another. Default false. */
+  line?: boolean
+}
+
+/** Diagnostics for people go to `error`; those for programs are the result. */
 export function printDiagnostics(
-  diagnostics: Diagnostics,
-  { format = 'pretty', verbose = false }: PrintOptions,
+  diagnostics: Diagnostics | readonly Diagnostic[],
+  options: DiagnosticsOptions,
   printer: Printer,
-  outputs: ReturnType<typeof summarise> = {},
 ): void {
-  const pretty = format === 'pretty'
+  const { format = 'pretty', line = false } = options
+  const text = render(diagnostics, { ...options, colors: printer.colors.error })
+  if (format === 'pretty') printer.error(text)
+  else printer.out(format === 'json' && line ? `${JSON.stringify(JSON.parse(text))}\n` : text)
+}
+
+function render(
+  diagnostics: Diagnostics | readonly Diagnostic[],
+  options: DiagnosticsOptions & FormatOptions,
+): string {
+  const { format = 'pretty', verbose = false, outputs = {}, colors = false } = options
   // Positions of info are not worked out for nobody.
-  const list = diagnostics.list(pretty && !verbose ? 'warning' : 'info')
-  const text = formatDiagnostics(format, list, { verbose, colors: printer.colors.error, outputs })
-  if (pretty) printer.error(text)
-  else printer.out(text)
+  const least = format === 'pretty' && !verbose ? 'warning' : 'info'
+  const list = diagnostics instanceof Diagnostics ? diagnostics.list(least) : diagnostics
+  return formatDiagnostics(format, list, { verbose, colors, outputs })
 }

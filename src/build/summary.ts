@@ -1,6 +1,7 @@
 import picocolors from 'picocolors'
-import type { Plan } from '../tree/index.ts'
+import { isClean, type Plan } from '../tree/index.ts'
 import type { Outcome } from './build.ts'
+import type { OutputPlans } from './outputs.ts'
 
 type Colors = ReturnType<typeof picocolors.createColors>
 
@@ -26,17 +27,24 @@ export function summaryOf(outcome: Outcome, colorful: boolean): string {
   return `${lines.join('\n')}\n`
 }
 
-/** One line for a rebuild while watching; empty when it changed nothing. */
+/** One line for a rebuild while watching. */
 export function rebuildLine({ plans, milliseconds }: Outcome): string {
-  const parts = plans.all.flatMap(({ label, added, changed, removed }) => {
-    const told = [
-      [added.length + changed.length, 'written'],
-      [removed.length, 'removed'],
-    ] as const
-    const words = told.filter(([number]) => number > 0).map(([number, what]) => `${number} ${what}`)
-    return words.length === 0 ? [] : [`${label}: ${words.join(', ')}`]
-  })
-  return parts.length === 0 ? '' : `${parts.join('; ')} in ${duration(milliseconds)}\n`
+  const parts = plans.all.filter((plan) => !isClean(plan)).map(changesLine)
+  return `${parts.join('; ') || 'up to date'} in ${duration(milliseconds)}\n`
+}
+
+function changesLine({ label, added, changed, removed }: Plan): string {
+  const written = added.length + changed.length
+  const words = [
+    ...(written > 0 ? [`${written} written`] : []),
+    ...(removed.length > 0 ? [`${removed.length} removed`] : []),
+  ]
+  return `${label}: ${words.join(', ')}`
+}
+
+/** Whether a run changes nothing on disk. */
+export function isIdle({ all }: OutputPlans): boolean {
+  return all.every(isClean)
 }
 
 export function duration(milliseconds: number): string {

@@ -40,7 +40,10 @@ function pair(value: string): [string, string] {
   const equals = value.indexOf('=')
   const [id, dir] = [value.slice(0, equals).trim(), value.slice(equals + 1)]
   if (equals === -1 || id === '' || dir.trim() === '') {
-    throw new UsageError(`--plugin-root: ${JSON.stringify(value)} is not HARNESS=DIR`, 'as in --plugin-root pi=/opt/me')
+    throw new UsageError(
+      `--plugin-root: ${JSON.stringify(value)} is not HARNESS=DIR`,
+      'as in --plugin-root pi=/opt/me',
+    )
   }
   return [id, dir]
 }
@@ -69,5 +72,8 @@ function isDirectory(dir: string): boolean {
 /** For commands that take options only. */
 export function refuseArguments(command: string, args: readonly string[]): void {
   if (args.length === 0) return
-  throw new UsageError(`${command} takes no arguments, and ${JSON.stringify(args[0])} was given`, 'see --root')
+  throw new UsageError(
+    `${command} takes no arguments, and ${JSON.stringify(args[0])} was given`,
+    'see --root',
+  )
 }

@@ -22,7 +22,9 @@ export function defineCommands(version: string): CAC {
   building(check).example(`  $ ${NAME} check --format github`)
   const validate = cli.command('validate [...paths]', 'Check the sources; look at no output')
   printing(rooted(validate)).example(`  $ ${NAME} validate agents/plan --strict`)
-  cli.help((sections) => sections.filter(({ title }) => title?.startsWith('For more info') !== true).map(trimmed))
+  cli.help((sections) =>
+    sections.filter(({ title }) => title?.startsWith('For more info') !== true).map(trimmed),
+  )
   cli.version(version)
   return cli
 }

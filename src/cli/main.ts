@@ -47,7 +47,15 @@ async function run(words: readonly string[]): Promise<number> {
   const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined
   if (command === undefined || action === undefined) throw unknown('command', name, names)
   const ownOptions = [...command.options, ...globals.filter((option) => option.name === 'help')]
-  if (rest.some((word) => HELP.has(word)) && !rest.slice(0, rest.findIndex((word) => HELP.has(word))).includes('--')) {
+  if (
+    rest.some((word) => HELP.has(word)) &&
+    !rest
+      .slice(
+        0,
+        rest.findIndex((word) => HELP.has(word)),
+      )
+      .includes('--')
+  ) {
     command.outputHelp()
     return 0
   }

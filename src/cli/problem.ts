@@ -19,7 +19,11 @@ export class Failure extends Error {
   }
 }
 
-export function printUsageError({ message, hint }: UsageError, words: readonly string[], printer: Printer): void {
+export function printUsageError(
+  { message, hint }: UsageError,
+  words: readonly string[],
+  printer: Printer,
+): void {
   const command = words.find((word) => Object.hasOwn(ACTIONS, word))
   const help = [NAME, ...(command === undefined ? [] : [command]), '--help'].join(' ')
   const lines = [`${NAME}: ${message}`, ...(hint === undefined ? [] : [`  hint: ${hint}`]), `  see: ${help}`]

@@ -42,7 +42,8 @@ function readOption(word: string, rest: string[], options: readonly Option[], re
 }
 
 function switched(flag: string, inline: string | undefined): string {
-  if (inline !== undefined) throw new UsageError(`${flag} takes no value, and ${JSON.stringify(inline)} was given`)
+  if (inline !== undefined)
+    throw new UsageError(`${flag} takes no value, and ${JSON.stringify(inline)} was given`)
   return ''
 }
 
@@ -52,7 +53,8 @@ function valueOf(flag: string, inline: string | undefined, rest: string[]): stri
     throw new UsageError(`${flag} needs a value`, `a value that begins with a hyphen: ${flag}=-x`)
   }
   const value = inline ?? rest.shift() ?? ''
-  if (value.trim() === '') throw new UsageError(`${flag} has an empty value`, 'leave the option out for its default')
+  if (value.trim() === '')
+    throw new UsageError(`${flag} has an empty value`, 'leave the option out for its default')
   return value
 }
 

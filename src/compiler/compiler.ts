@@ -10,13 +10,15 @@ import { checkAsset, composeSkill } from '../compose/skill.ts'
 import { reportUnusedSections } from '../compose/unused-sections.ts'
 import type { Diagnostics, Reporter } from '../diagnostics/index.ts'
 import type { Tree } from '../tree/tree.ts'
-import { Reader } from '../workspace/reader.ts'
+import { openProject, type Reader } from '../workspace/reader.ts'
 import type { Agent } from '../workspace/sources.ts'
 import type { TokenMap } from '../workspace/token-map.ts'
-import { readWorkspace, type Workspace } from '../workspace/workspace.ts'
+import { emptyWorkspace, readWorkspace, type Workspace } from '../workspace/workspace.ts'
 import { inputPaths } from './inputs.ts'
 import { isDeferred } from './layout.ts'
+import { reportStrayExtras, reportUnbuilt } from './unbuilt.ts'
 import { Memo } from './memo.ts'
+import { readMetadata } from './metadata.ts'
 import { type CompileOptions, newDiagnostics, readSettings, type Settings } from './settings.ts'
 import { buildTree, planTarget, type Target } from './target.ts'
 
@@ -61,21 +63,26 @@ export class Compiler {
     const diagnostics = newDiagnostics(this.#options)
     const { report } = diagnostics
     const settings = readSettings(this.#options, report)
-    this.#reader ??= new Reader(this.#options.root ?? process.cwd(), this.#keeps)
     const options = settings.sound ? this.#options : {}
-    const workspace = readWorkspace(
-      this.#reader,
-      {
-        known: [...settings.known.keys()],
-        harnesses: options.harnesses?.map((harness) => (typeof harness === 'string' ? harness : harness.id)),
-        only: this.#options.only,
-        copy: options.copy ?? {},
-        pluginName: options.plugin?.name,
-      },
-      report,
-    )
+    this.#reader ??= openProject(this.#options.root ?? process.cwd(), this.#keeps, report)
+    const workspace =
+      this.#reader === undefined
+        ? emptyWorkspace()
+        : readWorkspace(
+            this.#reader,
+            {
+              known: [...settings.known.keys()],
+              harnesses: options.harnesses?.map((harness) =>
+                typeof harness === 'string' ? harness : harness.id,
+              ),
+              only: this.#options.only,
+              copy: options.copy ?? {},
+              pluginName: options.plugin?.name,
+            },
+            report,
+          )
     const used: UsedRows = { tools: new Set(), paths: new Set() }
-    const targets = this.#targets(settings, workspace, used, report)
+    const targets = workspace.built.length === 0 ? [] : this.#targets(settings, workspace, used, report)
     this.#run = { settings, diagnostics, workspace, targets, used }
     return workspace.agents.filter((agent) => targets.some((target) => !this.#isFresh(target, agent)))
   }
@@ -83,7 +90,8 @@ export class Compiler {
   /** Absolute paths to watch after {@link begin}: those of {@link inputPaths}, and what links in them led to. */
   inputs(): string[] {
     const { settings, workspace } = this.#started()
-    const reader = this.#reader!
+    const reader = this.#reader
+    if (reader === undefined) return []
     return [...inputPaths(settings, workspace).map((file) => reader.absolute(file)), ...reader.followed]
   }
 
@@ -97,7 +105,7 @@ export class Compiler {
   }
 
   finish(): Compilation {
-    const { diagnostics, workspace, targets, used } = this.#started()
+    const { settings, diagnostics, workspace, targets, used } = this.#started()
     const { report } = diagnostics
     const { map, agents, skills } = workspace
     const contexts = targets.map(({ context }) => context)
@@ -119,6 +127,8 @@ export class Compiler {
       counts.set(target.harness.id, { agents: target.plan.agents.size, skills: target.plan.skills.size })
     }
     reportUnusedSections(agents, workspace.shared, report)
+    reportUnbuilt(workspace, report)
+    if (this.#reader !== undefined) reportStrayExtras(this.#reader, [...settings.known.keys()], report)
     for (const skill of skills) for (const asset of skill.assets.values()) checkAsset(map, asset, report)
     for (const extra of workspace.extras) checkAsset(map, extra, report)
     // With a part of the harnesses, a row may serve the others.
@@ -137,10 +147,19 @@ export class Compiler {
   }
 
   #targets(settings: Settings, workspace: Workspace, used: UsedRows, report: Reporter): Target[] {
+    const metadata = readMetadata(workspace.root, settings.sound ? settings.options : {}, report)
     return workspace.built.map((id) => {
       const harness = settings.known.get(id)!
       const deferred: Deferred = deferredFor(workspace.map, workspace.natives, id)
-      const target = planTarget({ harness, workspace, deferred, settings, reader: this.#reader!, report })
+      const target = planTarget({
+        harness,
+        workspace,
+        deferred,
+        settings,
+        metadata,
+        reader: this.#reader!,
+        report,
+      })
       const context: Context = {
         harness,
         map: workspace.map,

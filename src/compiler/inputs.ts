@@ -21,6 +21,8 @@ export function inputPaths({ known, sound, options }: Settings, workspace: Works
   const copied = sound ? Object.values(options.copy ?? {}).flatMap((copies) => Object.keys(copies)) : []
   const named = Object.values(readComponents(workspace.root)).flat()
   const further = [...copied, ...named.filter((value) => typeof value === 'string')]
-  const inside = further.filter((path) => path !== '' && !path.startsWith('/') && !path.split('/').includes('..'))
+  const inside = further.filter(
+    (path) => path !== '' && !path.startsWith('/') && !path.split('/').includes('..'),
+  )
   return [...new Set([...ALWAYS, ...[...known.keys()].map((id) => `${id}-extras`), ...inside])]
 }

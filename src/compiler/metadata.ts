@@ -1,5 +1,5 @@
 import type { Marketplace, Metadata, Person } from '../compose/harness.ts'
-import type { Reporter } from '../diagnostics/index.ts'
+import type { Place, Reporter } from '../diagnostics/index.ts'
 import type { RootFiles } from '../workspace/metadata.ts'
 import type { AgentCortexOptions } from './options.ts'
 
@@ -105,4 +105,16 @@ function toPerson(author: string | Person): Person {
   }
   const [, name = author, email, url] = PERSON_RE.exec(author) ?? []
   return { name, ...(email === undefined ? {} : { email }), ...(url === undefined ? {} : { url }) }
+}
+
+/** Where a key of the metadata, or `marketplace.<key>`, stands in the root's files. */
+export function rootPlace(root: RootFiles, key: string): Place {
+  const [table, below] = key.startsWith('marketplace.')
+    ? ['marketplace', key.slice('marketplace.'.length)]
+    : ['plugin', key]
+  const documents = table === 'marketplace' ? [root.marketplace] : [root.plugin, root.package]
+  const document = documents.find(
+    (found) => found !== undefined && Object.hasOwn(found.value as object, below),
+  )
+  return document && (() => document.keySpan([below]))
 }

@@ -1,6 +1,6 @@
 import type { Composed } from '../compose/agent.ts'
 import type { Context } from '../compose/context.ts'
-import type { Harness, ManifestFile } from '../compose/harness.ts'
+import type { Harness, ManifestFile, Metadata } from '../compose/harness.ts'
 import type { Deferred } from '../compose/native.ts'
 import { PathIndex, type TreePlan } from '../compose/path-index.ts'
 import { type Reporter, Source } from '../diagnostics/index.ts'
@@ -9,8 +9,8 @@ import { collectCopies } from '../workspace/extras.ts'
 import type { Reader } from '../workspace/reader.ts'
 import type { Agent, ExtraFile } from '../workspace/sources.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import { planLayout } from './layout.ts'
-import { readComponents, readMarketplace, readMetadata } from './metadata.ts'
+import { fold, planLayout } from './layout.ts'
+import { readComponents, readMarketplace, rootPlace } from './metadata.ts'
 import type { Settings } from './settings.ts'
 import { TreeBuilder } from './tree-builder.ts'
 
@@ -28,6 +28,8 @@ interface TargetInput {
   workspace: Workspace
   deferred: Deferred
   settings: Settings
+  /** Nothing where the plugin has no name; that is reported. */
+  metadata: Metadata | undefined
   reader: Reader
   report: Reporter
 }
@@ -37,6 +39,7 @@ export function planTarget({
   workspace,
   deferred,
   settings,
+  metadata,
   reader,
   report,
 }: TargetInput): Omit<Target, 'context'> {
@@ -46,8 +49,6 @@ export function planTarget({
   const extras = [...workspace.extras.filter((extra) => extra.harness === id), ...named]
   const exclude = options.skills?.[id]?.exclude ?? []
   const layout = planLayout({ harness, workspace, deferred, exclude, extras, report })
-  const metadata = readMetadata(workspace.root, options, report)
-  const plugin = workspace.root.plugin
   const index = new PathIndex({ ...layout, manifests: [] })
   const manifests =
     metadata === undefined
@@ -58,8 +59,9 @@ export function planTarget({
           components: readComponents(workspace.root),
           overrides: options.manifest?.[id] ?? {},
           has: (path) => index.has(path),
+          top: index.top(),
           report: (problem) => report({ ...problem, harness: id }),
-          place: (key) => plugin && (() => plugin.keySpan([key])),
+          place: (key) => rootPlace(workspace.root, key),
         })
   return { harness, deferred, manifests, plan: { ...layout, manifests: manifests.map(({ path }) => path) } }
 }
@@ -76,7 +78,7 @@ function namedFiles(harness: Harness, workspace: Workspace, reader: Reader, repo
     const present = paths.filter((path) => !path.startsWith('/') && reader.kind(path) !== undefined)
     const copies = collectCopies(
       reader,
-      workspace.gitignore,
+      workspace.gitignore!,
       harness.id,
       Object.fromEntries(present.map((path) => [path, path])),
       report,
@@ -105,7 +107,10 @@ export function buildTree(
     if (native !== undefined) tree.asset(path, native)
     else if (composed !== undefined) tree.composed(path, `agents/${name}`, composed)
   }
+  const taken = new Set<string>()
   for (const [directory, { skill, target }] of plan.skills) {
+    // Two skills on one path have been told as such.
+    if (taken.size === taken.add(fold(target)).size) continue
     for (const [below, composed] of skills.get(directory) ?? [])
       tree.composed(`${target}/${below}`, `${directory}/${below}`, composed)
     for (const [below, asset] of skill.assets) tree.asset(`${target}/${below}`, asset)

@@ -41,8 +41,7 @@ export class TreeBuilder {
     if (other === undefined) {
       this.#taken.set(key, file.from)
       this.#files.set(file.path, file)
-    } else if (!(isSkill(other) && isSkill(file.from))) {
-      // Two skills on one path are told as such.
+    } else {
       this.#report({
         code: 'name-collision',
         message: `${file.from} and ${other} would both be ${file.path}`,
@@ -69,8 +68,4 @@ export class TreeBuilder {
     const files = new Map(sortBy([...this.#files], ([path]) => path))
     return { harness: this.#harness, files }
   }
-}
-
-function isSkill(from: string): boolean {
-  return from.startsWith('skills/')
 }

@@ -80,6 +80,7 @@ export function resolveFrontmatter(
   const description = merged.values.get('description')
   if (!sound || name === undefined || tools === undefined || typeof description !== 'string') return undefined
   checkDescription(context, description, merged)
+  checkModel(context, merged)
   return { name, description, tools, fields: writtenFields(context, merged) }
 }
 
@@ -177,6 +178,13 @@ function checkDescription(
     harness: harness.id,
     at: merged.place(['description']),
   })
+}
+
+function checkModel({ harness, report }: Context, merged: MergedFrontmatter): void {
+  const model = merged.values.get('model')
+  const doubt = typeof model === 'string' ? harness.limits.model?.(model) : undefined
+  if (doubt === undefined) return
+  report({ code: 'model-provider', ...doubt, harness: harness.id, at: merged.place(['model']) })
 }
 
 function writtenFields({ harness }: Context, merged: MergedFrontmatter): Map<string, unknown> {

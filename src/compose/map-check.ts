@@ -49,7 +49,11 @@ export function reportUnusedRows(map: TokenMap, used: Readonly<UsedRows>, report
   for (const table of ['tools', 'paths'] as const) {
     for (const key of map[table].keys()) {
       if (used[table].has(key) || (table === 'paths' && bases.has(key))) continue
-      report({ code: 'map-row-unused', message: `no source names ${JSON.stringify(key)}`, at: map.keyPlace([table, key]) })
+      report({
+        code: 'map-row-unused',
+        message: `no source names ${JSON.stringify(key)}`,
+        at: map.keyPlace([table, key]),
+      })
     }
   }
 }

@@ -1,3 +1,4 @@
+import { order } from '../diagnostics/index.ts'
 import type { Harness } from './harness.ts'
 import type { ExtraFile, Skill } from '../workspace/sources.ts'
 
@@ -35,6 +36,11 @@ export class PathIndex {
   /** Whether the tree holds a file or directory. */
   has(path: string): boolean {
     return this.#paths.has(path)
+  }
+
+  /** Names at the top of the tree, in code-point order. */
+  top(): string[] {
+    return [...this.#paths].filter((path) => !path.includes('/')).toSorted(order)
   }
 
   /** Source paths that can be named, for hints. */

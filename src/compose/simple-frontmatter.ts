@@ -9,7 +9,8 @@ const LINE_RE = /^([a-z][a-z0-9-]*): (.+)$/
 const PLAIN_RE = /^[A-Za-z](?:[\w.,;()/'"“”—–’&*!?%@+=<>|~`-]| (?![#\s])|:(?=[^\s]))*$/
 const RESERVED_RE = /^(?:true|false|null)$/i
 /** What JSON and YAML's double quotes mean alike. */
-const QUOTED_RE = /^"(?:[^"\\\u0000-\u001f\u007f-\u009f\u2028\u2029\ufeff]|\\["\\/bfnrt]|\\u(?![dD][89a-fA-F])[0-9a-fA-F]{4})*"$/
+const QUOTED_RE =
+  /^"(?:[^"\\\u0000-\u001f\u007f-\u009f\u2028\u2029\ufeff]|\\["\\/bfnrt]|\\u(?![dD][89a-fA-F])[0-9a-fA-F]{4})*"$/
 
 /**
  * Reads frontmatter of the usual simple form, `key: text` on single lines; nothing for any other, which is a YAML

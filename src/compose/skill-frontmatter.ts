@@ -4,7 +4,7 @@ import type { Skill } from '../workspace/sources.ts'
 import type { Context } from './context.ts'
 import { type OriginTable, originAt, type Text } from './origins.ts'
 import { parseSimpleFrontmatter } from './simple-frontmatter.ts'
-import { checkSkillStandard } from './skill-standard.ts'
+import { checkSkillSpec } from './skill-standard.ts'
 
 const BLOCK_RE = /^---[^\S\n]*\n([\s\S]*?\n)?---[^\S\n]*(?:\n|$)/
 const LATE_BLOCK_RE = /^\s+---[^\S\n]*\n/
@@ -63,20 +63,17 @@ export function checkSkillFrontmatter(
     const found = value[key]
     if (typeof found === 'string' && found.trim() !== '') continue
     sound = false
-    const missing = !Object.hasOwn(value, key)
-    const must = typeof found === 'string' ? 'must not be empty' : 'must be a string'
-    problem(
-      missing ? `${JSON.stringify(key)} is missing` : `${JSON.stringify(key)} ${must}`,
-      at(key),
-      missing ? undefined : 'quote it',
-    )
+    const quotedKey = JSON.stringify(key)
+    if (!Object.hasOwn(value, key)) problem(`${quotedKey} is missing`, at(key))
+    else if (found === null || typeof found === 'string') problem(`${quotedKey} must not be empty`, at(key))
+    else problem(`${quotedKey} must be a string`, at(key), 'put the value in quotes')
   }
   if (!sound) return
   const losses = harness.limits.skill?.(value) ?? []
   for (const { key, message, hint } of losses) problem(message, at(key), hint)
-  for (const { key, code, message, hint } of checkSkillStandard(value, skill.path.at(-1)!)) {
+  for (const { key, code, kind, message, hint } of checkSkillSpec(value, skill.path.at(-1)!)) {
     if (losses.some((loss) => loss.key === key)) continue
-    report({ code, message, ...(hint === undefined ? {} : { hint }), harness: harness.id, at: at(key) })
+    report({ code, severity: kind, message, hint, harness: harness.id, at: at(key) })
   }
 }
 

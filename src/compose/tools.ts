@@ -66,7 +66,9 @@ function resolveTool(
   if (isNativeTool(harness, name)) return name
   // With a broken map, a canonical name cannot be told from a misspelt one; nor where a row lacks its column.
   if (map.broken || map.tools.has(name)) return undefined
-  const hint = didYouMean(name, map.tools.keys()) ?? didYouMean(name, harness.nativeTools.names)
+  const hint =
+    didYouMean(name, [...map.tools.keys(), ...harness.nativeTools.names]) ??
+    'add a row to "tools" in token-map.json'
   report({
     code: 'tool-unknown',
     message: `unknown tool ${JSON.stringify(name)}`,

@@ -89,6 +89,7 @@ export const CODES = {
   'output-failed': 'error',
   'output-differs': 'error',
   'config-failed': 'error',
+  'watch-failed': 'error',
   internal: 'error',
 } as const satisfies Record<string, Severity>
 

@@ -35,6 +35,8 @@ export interface HarnessDefinition {
 
 const COMMON_FIELDS = new Set(['$schema', 'name', 'description', 'tools', 'model', 'argumentHint'])
 const ID_RE = /^[a-z][a-z0-9-]*$/
+/** Flags that make a regular expression remember where it was. */
+const STATEFUL_RE = /[gy]/
 
 const text = z.string().min(1)
 const texts = z.array(text)
@@ -48,7 +50,10 @@ const schemaLike = z.custom(
 )
 const pattern = z
   .instanceof(RegExp, { message: 'must be a regular expression' })
-  .refine(({ flags }) => !/[gy]/.test(flags), 'must not have the flag g or y: a pattern is matched whole')
+  .refine(
+    ({ flags }) => !STATEFUL_RE.test(flags),
+    'must not have the flag g or y: a pattern is matched whole',
+  )
 const unsupported = z.strictObject({ model: text.optional(), argumentHint: text.optional() })
 
 const definitionSchema = z.strictObject({

@@ -5,7 +5,7 @@ import { pi } from './pi/index.ts'
 
 export { defineHarness } from './define.ts'
 export type { HarnessDefinition } from './definition.ts'
-export { checkSkillSpec, type SkillSpecFinding } from './skill-spec.ts'
+export { checkSkillSpec, type SkillSpecFinding } from '../compose/skill-standard.ts'
 export { claude, copilot, pi }
 
 /** The clients that are supported without being defined by a project. */

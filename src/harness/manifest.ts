@@ -63,7 +63,7 @@ export function pathsOf(manifest: Plain, keys: readonly string[]): { key: string
 }
 
 /** Keys in the order of the schema, unknown ones gone. */
-export function ordered(manifest: Plain, format: ManifestFormat): Record<string, unknown> {
+function ordered(manifest: Plain, format: ManifestFormat): Record<string, unknown> {
   const keys = Object.keys(format.schema.shape).filter((key) => manifest[key] !== undefined)
   return Object.fromEntries(keys.map((key) => [key, manifest[key]]))
 }

@@ -79,20 +79,22 @@ function createWithoutLink(path: string, text: string): boolean {
 /**
  * Takes a dead writer's journal over, so that only one process finishes it. Each claim is a file named after what it
  * takes over (a journal, or the claim of a process that died as well).
- * @returns true when taken, the process that has it, or false when the journal is gone
+ * @param id the journal's
+ * @returns what its writer wrote last, the process that has taken it, or nothing when it is gone
  */
-export function claimJournal(dir: string, journal: Journal): true | Process | false {
-  let id = journal.id
+export function claimJournal(dir: string, id: string): Journal | Process | undefined {
+  let next = id
   for (;;) {
-    const claim = `${dir}/${JOURNAL}.${id}`
+    const claim = `${dir}/${JOURNAL}.${next}`
     if (tryClaim(claim)) break
     const other = readClaim(claim)
-    if (other === undefined) return false
+    if (other === undefined) return undefined
     if (isAlive(other)) return other
-    id = other.id
+    next = other.id
   }
-  const now = readJournal(dir)
-  return now !== undefined && now !== 'unreadable' && now.id === journal.id
+  // The writer may have gone on between the reading of its journal and its death.
+  const last = readJournal(dir)
+  return last !== undefined && last !== 'unreadable' && last.id === id ? last : undefined
 }
 
 interface Claim extends Process {

@@ -59,9 +59,11 @@ function tryRecover(dir: string): 'done' | 'again' | Process {
     return 'again'
   }
   if (isAlive(journal.writer)) return journal.writer
-  const claimed = claimJournal(dir, journal)
-  if (claimed === true) finish(dir, journal)
-  return typeof claimed === 'object' ? claimed : 'again'
+  const claimed = claimJournal(dir, journal.id)
+  if (claimed === undefined) return 'again'
+  if (!('state' in claimed)) return claimed
+  finish(dir, claimed)
+  return 'again'
 }
 
 function finish(dir: string, journal: Journal): void {

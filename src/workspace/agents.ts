@@ -20,7 +20,7 @@ const FRONTMATTER_CODES = { syntax: 'frontmatter-json', duplicate: 'frontmatter-
 const SHARED = '_sections'
 /** Ours, or anybody's: a name that starts so is not looked at. */
 const HIDDEN_RE = /^[._]/
-const MARKED_RE = /^---\n# Generated from /
+const MARKED_RE = /^---\n# Generated from .+ by agent-cortex\b/
 const FLAT_FRONTMATTER_RE = /^---\n[\s\S]*?\n---(?:\n|$)/
 
 /**

@@ -32,7 +32,11 @@ export function builtInMap(plugin: string): Record<string, unknown> {
   }
 }
 
-function row(copilot: string | null, claude: string | null, pi: string | null): Record<string, string | null> {
+function row(
+  copilot: string | null,
+  claude: string | null,
+  pi: string | null,
+): Record<string, string | null> {
   return { copilot, claude, pi }
 }
 

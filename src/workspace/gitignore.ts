@@ -3,7 +3,13 @@ import type { Reporter } from '../diagnostics/index.ts'
 import type { Reader } from './reader.ts'
 
 /** Skipped everywhere, whatever `.gitignore` says (rule S-9). */
-const ALWAYS = new Set(['.git', 'node_modules', '__pycache__', '.venv', '.DS_Store'])
+export const ALWAYS_SKIPPED: ReadonlySet<string> = new Set([
+  '.git',
+  'node_modules',
+  '__pycache__',
+  '.venv',
+  '.DS_Store',
+])
 
 interface Rules {
   /** Directory that holds the file. */
@@ -27,15 +33,17 @@ export class Gitignore {
   /** To be called for each directory before its entries are asked for, from above downwards. */
   enter(directory: string, holdsFile: boolean): void {
     if (!holdsFile) return
-    const source = this.#reader.text(directory === '' ? '.gitignore' : `${directory}/.gitignore`, this.#report)
+    const source = this.#reader.text(
+      directory === '' ? '.gitignore' : `${directory}/.gitignore`,
+      this.#report,
+    )
     if (source === undefined) return
     const rules = { base: directory, ignore: ignore({ allowRelativePaths: true }).add(source.text) }
     this.#rules.set(directory, [...this.#rulesIn(directory), rules])
   }
 
-  /** Whether an entry is skipped. A skipped directory is not to be looked into. */
+  /** Whether an entry is left out. A skipped directory is not to be looked into. */
   skips(directory: string, name: string, isDirectory: boolean): boolean {
-    if (ALWAYS.has(name)) return true
     if (this.#rules.size === 0) return false
     const path = directory === '' ? name : `${directory}/${name}`
     let skipped = false

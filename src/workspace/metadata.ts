@@ -3,6 +3,7 @@ import type { Reporter } from '../diagnostics/index.ts'
 import { reportIssues } from './issues.ts'
 import { type JsonDocument, parseJson } from './json.ts'
 import type { Reader } from './reader.ts'
+import { readRootText } from './walk.ts'
 
 /** The files at the root that say what the plugin is (rule O-5); each may be missing. */
 export interface RootFiles {
@@ -44,8 +45,7 @@ export function readRootFiles(reader: Reader, report: Reporter): RootFiles {
 }
 
 function read(reader: Reader, file: string, schema: z.ZodType, report: Reporter): JsonDocument | undefined {
-  if (reader.kind(file) === undefined) return undefined
-  const source = reader.text(file, report)
+  const source = readRootText(reader, file, report)?.source
   const document = source && parseJson(source, CODES, report)
   if (document === undefined) return undefined
   const { error } = schema.safeParse(document.value)

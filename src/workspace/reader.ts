@@ -39,7 +39,17 @@ export class Reader {
     return this.root + path.sep + file
   }
 
-  /** Whether something stands there; links are followed. */
+  /** Whether something stands there, be it a broken link. */
+  exists(file: string): boolean {
+    try {
+      return fs.lstatSync(this.absolute(file), { throwIfNoEntry: false }) !== undefined
+    } catch {
+      // Unreadable parents: the reading that follows says why.
+      return true
+    }
+  }
+
+  /** What stands there; links are followed. */
   kind(file: string): 'file' | 'directory' | 'other' | undefined {
     try {
       const stats = fs.statSync(this.absolute(file), { throwIfNoEntry: false })
@@ -88,6 +98,21 @@ export class Reader {
     const read = readStable(file, real, report)
     return read && { bytes: Buffer.from(read.bytes), executable: (read.stats.mode & 0o100) !== 0 }
   }
+}
+
+/** A reader of a project's directory; nothing, with a report, where there is no such directory. */
+export function openProject(root: string, keeps: boolean, report: Reporter): Reader | undefined {
+  try {
+    const reader = new Reader(root, keeps)
+    if (fs.statSync(reader.root).isDirectory()) return reader
+    report({ code: 'not-a-file', message: `${root} is no directory` })
+  } catch (error) {
+    report({
+      code: 'unreadable',
+      message: `the project's directory ${root} cannot be read: ${reason(error)}`,
+    })
+  }
+  return undefined
 }
 
 interface StableRead {

@@ -85,7 +85,9 @@ function ownerOf(path: string, drafts: ReadonlyMap<string, Draft>): Draft | unde
 
 function reportOutside(file: string, report: Reporter): void {
   if (file === `skills/${SKILL_FILE}`) return
-  report({ code: 'file-ignored', message: 'this is not emitted: it lies in no skill', at: { file } })
+  const name = file.slice(file.lastIndexOf('/') + 1)
+  const hint = name.toUpperCase() === SKILL_FILE.toUpperCase() ? `rename it to ${SKILL_FILE}` : undefined
+  report({ code: 'file-ignored', message: 'this is not emitted: it lies in no skill', hint, at: { file } })
 }
 
 function add(skill: Draft, entry: Entry, reader: Reader, report: Reporter): void {

@@ -1,8 +1,8 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import fastGlob from 'fast-glob'
-import { type Reporter, sortBy } from '../diagnostics/index.ts'
-import type { Gitignore } from './gitignore.ts'
+import { type Reporter, sortBy, type Source } from '../diagnostics/index.ts'
+import { ALWAYS_SKIPPED, type Gitignore } from './gitignore.ts'
 import { type Reader, reason } from './reader.ts'
 
 export interface Entry {
@@ -20,11 +20,10 @@ const LINE_BREAK_RE = /[\n\r]/
  * What is skipped, unreadable or points outside is reported.
  */
 export function walk(reader: Reader, directory: string, gitignore: Gitignore, report: Reporter): Entry[] {
-  const kind = reader.kind(directory)
-  if (kind === undefined) return []
+  if (!reader.exists(directory)) return []
   const real = resolveLink(reader, directory, reader.absolute(directory), report)
   if (real === undefined) return []
-  if (kind !== 'directory') {
+  if (reader.kind(directory) !== 'directory') {
     report({
       code: 'not-a-file',
       message: 'this is no directory; a directory is expected here',
@@ -108,20 +107,24 @@ class Walker {
       })
       return []
     }
-    this.#gitignore.enter(where, dirents.some(({ name }) => name === '.gitignore'))
+    this.#gitignore.enter(
+      where,
+      dirents.some(({ name }) => name === '.gitignore'),
+    )
     return dirents.filter((dirent) => this.#takes(where, dirent))
   }
 
   #takes(where: string, dirent: fs.Dirent): boolean {
     const file = `${where}/${dirent.name}`
-    if (this.#gitignore.skips(where, dirent.name, dirent.isDirectory())) {
+    if (ALWAYS_SKIPPED.has(dirent.name)) {
       if (dirent.name !== '.git') {
-        this.#report({
-          code: 'ignored',
-          message: 'this is skipped: ignored by rule or by a .gitignore',
-          at: { file },
-        })
+        const message = `this is skipped, as every ${dirent.name} is`
+        this.#report({ code: 'ignored', message, at: { file } })
       }
+      return false
+    }
+    if (this.#gitignore.skips(where, dirent.name, dirent.isDirectory())) {
+      this.#report({ code: 'ignored', message: 'this is skipped: a .gitignore leaves it out', at: { file } })
       return false
     }
     if (!LINE_BREAK_RE.test(dirent.name)) return true
@@ -135,6 +138,23 @@ class Walker {
   }
 }
 
+/**
+ * A text at the project's root that may be missing.
+ * @returns nothing when it is missing; without a source when it could not be read, which is reported
+ */
+export function readRootText(
+  reader: Reader,
+  file: string,
+  report: Reporter,
+): { source: Source | undefined } | undefined {
+  if (!reader.exists(file)) return undefined
+  const real = resolveLink(reader, file, reader.absolute(file), report)
+  return { source: real === undefined ? undefined : reader.text(file, report, real) }
+}
+
+/** Errors of a link that leads nowhere; any other comes from a directory on its way. */
+const BROKEN = new Set(['ENOENT', 'ENOTDIR', 'ELOOP'])
+
 /** The real path of what may be a link; nothing, with a report, where it is broken or leads out of the project. */
 export function resolveLink(
   reader: Reader,
@@ -146,11 +166,9 @@ export function resolveLink(
   try {
     target = fs.realpathSync(real)
   } catch (error) {
-    report({
-      code: 'symlink-broken',
-      message: `this symbolic link is broken: ${reason(error)}`,
-      at: { file },
-    })
+    const isBroken = BROKEN.has((error as NodeJS.ErrnoException).code ?? '')
+    const message = `${isBroken ? 'this symbolic link is broken' : 'this cannot be read'}: ${reason(error)}`
+    report({ code: isBroken ? 'symlink-broken' : 'unreadable', message, at: { file } })
     return undefined
   }
   if (target === reader.root || target.startsWith(reader.root + path.sep)) {

@@ -10,7 +10,7 @@ import type { Reader } from './reader.ts'
 import { collectSkills } from './skills.ts'
 import type { ExtraFile, NativeAgent, Skill } from './sources.ts'
 import { builtInTokenMap, readTokenMap, type TokenMap } from './token-map.ts'
-import { walk } from './walk.ts'
+import { readRootText, walk } from './walk.ts'
 
 /** All sources of a project, read once. */
 export interface Workspace extends AgentSources {
@@ -19,9 +19,12 @@ export interface Workspace extends AgentSources {
   extras: ExtraFile[]
   root: RootFiles
   map: TokenMap
-  /** Ids of the harnesses to build, in order. */
+  /** Ids of the project's harnesses, in order. */
+  listed: string[]
+  /** Those of them that this run builds. */
   built: string[]
-  gitignore: Gitignore
+  /** What is skipped below the root; nothing where there is no root. */
+  gitignore?: Gitignore
 }
 
 export interface WorkspaceOptions {
@@ -45,7 +48,8 @@ export function readWorkspace(reader: Reader, options: WorkspaceOptions, report:
   const gitignore = new Gitignore(reader, report)
   const root = readRootFiles(reader, report)
   const map = readMap(reader, root, options, report)
-  const built = builtHarnesses(map, options)
+  const listed = listedHarnesses(map, options)
+  const built = listed.filter((id) => options.only?.includes(id) ?? true)
   const { agents, shared } = collectAgents(reader, walk(reader, 'agents', gitignore, report), known, report)
   return {
     agents,
@@ -55,13 +59,30 @@ export function readWorkspace(reader: Reader, options: WorkspaceOptions, report:
     extras: collectExtras(reader, gitignore, built, options.copy, report),
     root,
     map,
+    listed,
     built,
     gitignore,
   }
 }
 
+/** What is read where there is no project. */
+export function emptyWorkspace(): Workspace {
+  return {
+    agents: [],
+    shared: { common: new Map(), harnesses: new Map() },
+    skills: [],
+    natives: [],
+    extras: [],
+    root: { plugin: undefined, package: undefined, marketplace: undefined },
+    map: builtInTokenMap({}, true),
+    listed: [],
+    built: [],
+  }
+}
+
 function readMap(reader: Reader, root: RootFiles, options: WorkspaceOptions, report: Reporter): TokenMap {
-  if (reader.kind(MAP_FILE) === undefined) {
+  const file = readRootText(reader, MAP_FILE, report)
+  if (file === undefined) {
     report({
       code: 'map-built-in',
       message: 'there is no token-map.json; the built-in map serves',
@@ -69,8 +90,7 @@ function readMap(reader: Reader, root: RootFiles, options: WorkspaceOptions, rep
     })
     return builtInTokenMap(builtInMap(pluginName(root, options)), false)
   }
-  const source = reader.text(MAP_FILE, report)
-  const document = source && parseJson(source, MAP_CODES, report)
+  const document = file.source && parseJson(file.source, MAP_CODES, report)
   if (document === undefined) return builtInTokenMap(builtInMap(pluginName(root, options)), true)
   return readTokenMap(document, options.known, report)
 }
@@ -81,7 +101,7 @@ function pluginName(root: RootFiles, options: WorkspaceOptions): string {
 }
 
 /** Rule S-2: the `harnesses` option, else the map's list, else all; of these, those with an adapter. */
-function builtHarnesses(map: TokenMap, { known, harnesses, only }: WorkspaceOptions): string[] {
+function listedHarnesses(map: TokenMap, { known, harnesses }: WorkspaceOptions): string[] {
   const listed = harnesses ?? (map.harnesses.length > 0 ? map.harnesses : known)
-  return [...new Set(listed)].filter((id) => known.includes(id) && (only === undefined || only.includes(id)))
+  return [...new Set(listed)].filter((id) => known.includes(id))
 }

@@ -49,7 +49,6 @@ describe('hooks of copilot', () => {
     [{ ...command, timeoutSec: '30' }, '"hooks.postToolUse[0].timeoutSec" must be a number above 0'],
     [{ ...command, timeoutSec: 0 }, '"hooks.postToolUse[0].timeoutSec" must be a number above 0'],
     [{ ...command, env: { A: 1 } }, '"hooks.postToolUse[0].env" must be an object of strings'],
-    [{ ...command, matcher: '(' }, '"hooks.postToolUse[0].matcher" is no regular expression'],
     [{ exec: 'x', args: 'y' }, '"hooks.postToolUse[0].args" must be a list of strings'],
     [{ type: 'http' }, '"hooks.postToolUse[0]" needs "url"'],
     [{ type: 'http', url: 'ftp://x' }, '"hooks.postToolUse[0].url" must begin with http:// or https://'],
@@ -60,6 +59,15 @@ describe('hooks of copilot', () => {
     [{ hooks: { type: 'command' } }, '"hooks.postToolUse[0]" needs a command'],
   ])('%o is refused, and the whole file with it', (value, message) => {
     expect(hook(value)).toEqual([`error ${message}`])
+  })
+
+  it('a matcher that is no regular expression makes the client skip the hook alone', () => {
+    const warning = 'is no regular expression: the hook is skipped'
+    expect(hook({ ...command, matcher: '(' })).toEqual([`warning "hooks.postToolUse[0].matcher" ${warning}`])
+    expect(hook({ matcher: '(', hooks: [command] })).toEqual([
+      `warning "hooks.postToolUse[0].matcher" ${warning}`,
+    ])
+    expect(hook({ ...command, matcher: 'mcp\\-x|bash' })).toEqual([])
   })
 
   it('need TLS where they decide what the agent may do', () => {

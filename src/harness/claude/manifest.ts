@@ -7,14 +7,17 @@ import { checkServers } from './mcp.ts'
 import { checkMarketplaceName, checkPluginName } from './names.ts'
 import { words } from '../words.ts'
 
+const PATH_RE = /^\.\//
+const AGENT_PATH_RE = /^\.\/.*\.md$/
+
 const text = z.string().min(1)
-const path = z.string().regex(/^\.\//, 'must begin with ./')
+const path = z.string().regex(PATH_RE, 'must begin with ./')
 const paths = z.union([path, z.array(path)])
-const agentPath = z.string().regex(/^\.\/.*\.md$/, 'must begin with ./ and end with .md')
+const agentPath = z.string().regex(AGENT_PATH_RE, 'must begin with ./ and end with .md')
 const object = z.record(z.string(), z.unknown())
 
 /** Claude Code 2.1.332's plugin.json: its own schema, tried with `plugin validate --strict` (run 2026-11-30). */
-export const format: ManifestFormat = {
+const format: ManifestFormat = {
   harness: 'claude',
   schema: z.strictObject({
     $schema: text.optional(),

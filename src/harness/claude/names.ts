@@ -63,12 +63,11 @@ function tell(
   input.report({ code: 'metadata-value', severity, message, hint, at: input.place(key), harness: 'claude' })
 }
 
+const OTHERS_RE = /[^a-z0-9]+/g
+const EDGES_RE = /^-|-$/g
+
 /** A name that would serve, as a hint. */
 function kebab(name: string): string {
-  const slug = name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')
+  const slug = name.normalize('NFKD').toLowerCase().replace(OTHERS_RE, '-').replace(EDGES_RE, '')
   return slug === '' ? 'use small letters, digits and hyphens' : `write ${JSON.stringify(slug)}`
 }

@@ -70,13 +70,19 @@ function checkUrl({ url }: Plain, event: string, path: JsonPath): Finding[] {
     : []
 }
 
-/** The hook alone is skipped for it, whether the matcher is its own or that of a group. */
+/** What it guards is skipped, the rest of the file stays; a matcher is the hook's own or that of a group. */
 export function checkMatcher({ matcher }: Plain, path: JsonPath): Finding[] {
   if (typeof matcher !== 'string') return []
   try {
-    return RegExp(matcher.replace(INLINE_FLAGS_RE, ''), 'u') && []
+    return RegExp(matcher.replace(INLINE_FLAGS_RE, '')) && []
   } catch {
-    return [error([...path, 'matcher'], 'is no regular expression')]
+    return [
+      {
+        path: [...path, 'matcher'],
+        message: 'is no regular expression: the hook is skipped',
+        severity: 'warning',
+      },
+    ]
   }
 }
 

@@ -11,7 +11,7 @@ const paths = z.union([text, z.array(text)])
 const pathOrObject = z.union([text, z.record(z.string(), z.unknown())])
 
 /** github/docs `cli-plugin-reference.md`; wrong types as Copilot CLI 1.0.102 ignores them (run 2026-11-30). */
-export const format: ManifestFormat = {
+const format: ManifestFormat = {
   harness: 'copilot',
   schema: z.strictObject({
     name: text,

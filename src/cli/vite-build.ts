@@ -1,0 +1,52 @@
+import type { Project } from '../build/build.ts'
+import { printOutcome } from '../build/print.ts'
+import { terminal } from '../build/terminal.ts'
+import { type Config, messageOf } from './config.ts'
+import { interrupted } from './interrupted.ts'
+import { Failure } from './problem.ts'
+
+/** Has Vite build a project; our plugin in it hands over what there is to say. @returns the exit code */
+export async function buildWithVite(
+  { root, flags }: Project,
+  loaded: Config,
+  watch: boolean,
+): Promise<number> {
+  const { vite, config, plugin, file } = loaded
+  let previous: string | undefined
+  let failed = false
+  plugin?.override({
+    ...flags,
+    onOutcome: (outcome) => {
+      failed = !outcome.written
+      previous = printOutcome(outcome, { ...flags, previous: watch ? previous : undefined }, terminal())
+    },
+  })
+  const stopped = interrupted(watch)
+  try {
+    const builder = await vite.createBuilder(
+      {
+        ...config,
+        root,
+        // It is evaluated already, and the plugin in it told the flags.
+        configFile: false,
+        clearScreen: false,
+        // Vite's own progress would stand among the results.
+        logLevel: 'warn',
+        build: { ...config.build, ...(watch ? { watch: config.build?.watch ?? {} } : {}) },
+      },
+      // As `vite build` does: the configuration says which environments are built.
+      null,
+    )
+    await builder.buildApp()
+  } catch (error) {
+    if (failed || isTold(error)) return 1
+    throw new Failure('config-failed', `Vite failed: ${messageOf(error)}`, { file })
+  }
+  return watch ? stopped : Number(failed)
+}
+
+/** Our plugin's own error, which comes after its diagnostics; the plugin may be of another copy of this package. */
+function isTold(error: unknown): boolean {
+  const { kind, errors } = error as { kind?: unknown; errors?: unknown }
+  return kind === 'AGENT_CORTEX' || (Array.isArray(errors) && errors.length > 0 && errors.every(isTold))
+}

@@ -1,0 +1,14 @@
+export { agentCortex } from './plugin/index.ts'
+export { defineHarness, type HarnessDefinition } from './harness/index.ts'
+export { type AgentCortexOptions, type Compilation, compile, type CompileOptions } from './compiler/index.ts'
+export {
+  apply,
+  type ApplyOptions,
+  type ApplyResult,
+  plan,
+  type Plan,
+  type PlanOptions,
+} from './tree/index.ts'
+export type { Origins, Tree, TreeFile } from './tree/index.ts'
+export type { Client, Harness, Layout, Limits, Marketplace, Metadata, Person } from './compose/harness.ts'
+export type { Code, Diagnostic, Diagnostics, Severity, SeveritySetting } from './diagnostics/index.ts'
