@@ -37,6 +37,7 @@ export function readOptions(words) {
     // `pnpm bench -- --big` hands the `--` on.
     const { values } = parseArgs({ args: words.filter((word) => word !== '--'), options: DEFINITIONS })
     if (values.help) leave(process.stdout, USAGE, 0)
+    if (!existsSync(values.dir)) throw new Error(`--dir: no directory ${values.dir}`)
     const counts = { runs: count('runs', values.runs), size: count('size', values.size) }
     return { ...values, ...counts, bigSize: values.big ? BIG_SIZE : undefined }
   } catch (error) {

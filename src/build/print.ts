@@ -1,5 +1,5 @@
 import { formatDiagnostics, type FormatOptions } from '../diagnostics/format/index.ts'
-import { type Diagnostic, Diagnostics } from '../diagnostics/index.ts'
+import type { Diagnostic, Diagnostics } from '../diagnostics/index.ts'
 import type { Outcome } from './build.ts'
 import type { Flags } from './flags.ts'
 import { summarise } from './outputs.ts'
@@ -61,6 +61,6 @@ function render(
   const { format = 'pretty', verbose = false, outputs = {}, colors = false } = options
   // Positions of info are not worked out for nobody.
   const least = format === 'pretty' && !verbose ? 'warning' : 'info'
-  const list = diagnostics instanceof Diagnostics ? diagnostics.list(least) : diagnostics
+  const list = 'list' in diagnostics ? diagnostics.list(least) : diagnostics
   return formatDiagnostics(format, list, { verbose, colors, outputs })
 }

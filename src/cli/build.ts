@@ -27,10 +27,9 @@ async function watch(project: ConfiguredProject): Promise<number> {
   const { watchProject } = await import('./watch.ts')
   const builder = new Builder(project)
   let previous: string | undefined
-  const run = (): Outcome => {
+  const run = (): void => {
     const outcome = builder.build()
     previous = printOutcome(outcome, { ...project.flags, previous }, terminal())
-    return outcome
   }
   return watchProject(project, { run, inputs: () => builder.inputs() })
 }

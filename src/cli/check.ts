@@ -16,10 +16,8 @@ export const check: Action = async (words) => {
   const builder = new Builder(project)
   if (!call.watch) return compare(project, builder.check())
   const { watchProject } = await import('./watch.ts')
-  const run = (): Outcome => {
-    const outcome = builder.check()
-    compare(project, outcome)
-    return outcome
+  const run = (): void => {
+    compare(project, builder.check())
   }
   return watchProject(project, { run, inputs: () => builder.inputs() })
 }

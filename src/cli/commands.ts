@@ -17,11 +17,14 @@ export const NAME = 'agent-cortex'
 export function defineCommands(version: string): CAC {
   const cli = cac(NAME)
   const build = cli.command('build', 'Write the trees of all harnesses, and the committed copies')
-  building(build).example(`  $ ${NAME} build --harness copilot,claude --watch`)
+  building(build.usage('build [options]')).example(`  $ ${NAME} build --harness copilot,claude --watch`)
   const check = cli.command('check', 'Compare what is on disk with what would be built; write nothing')
-  building(check).example(`  $ ${NAME} check --format github`)
-  const validate = cli.command('validate [...paths]', 'Check the sources; look at no output')
-  printing(rooted(validate)).example(`  $ ${NAME} validate agents/plan --strict`)
+  building(check.usage('check [options]')).example(`  $ ${NAME} check --format github`)
+  const validate = cli.command('validate [...path]', 'Check the sources; look at no output')
+  printing(rooted(validate.usage('validate [path...] [options]'))).example(
+    `  $ ${NAME} validate agents/plan --strict`,
+  )
+  cli.example(`  $ ${NAME} build`)
   cli.help((sections) =>
     sections.filter(({ title }) => title?.startsWith('For more info') !== true).map(trimmed),
   )

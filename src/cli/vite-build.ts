@@ -1,3 +1,5 @@
+import { stripVTControlCharacters } from 'node:util'
+import type * as Vite from 'vite'
 import type { Project } from '../build/build.ts'
 import { printOutcome } from '../build/print.ts'
 import { terminal } from '../build/terminal.ts'
@@ -30,8 +32,7 @@ export async function buildWithVite(
         // It is evaluated already, and the plugin in it told the flags.
         configFile: false,
         clearScreen: false,
-        // Vite's own progress would stand among the results.
-        logLevel: 'warn',
+        customLogger: quietLogger(vite),
         build: { ...config.build, ...(watch ? { watch: config.build?.watch ?? {} } : {}) },
       },
       // As `vite build` does: the configuration says which environments are built.
@@ -43,6 +44,19 @@ export async function buildWithVite(
     throw new Failure('config-failed', `Vite failed: ${messageOf(error)}`, { file })
   }
   return watch ? stopped : Number(failed)
+}
+
+const FAILED_RE = /^\W*Build failed in \d/
+
+/** Vite's own progress would stand among the results, and that a build failed is told by its diagnostics. */
+function quietLogger(vite: Config['vite']): Vite.Logger {
+  const logger = vite.createLogger('warn', { allowClearScreen: false })
+  return {
+    ...logger,
+    error(message, options) {
+      if (!FAILED_RE.test(stripVTControlCharacters(message))) logger.error(message, options)
+    },
+  }
 }
 
 /** Our plugin's own error, which comes after its diagnostics; the plugin may be of another copy of this package. */

@@ -18,16 +18,16 @@ interface Watched {
  * recursive watching loses folders that are made, removed and made again while it looks.
  */
 export class Watcher {
-  readonly #onChange: (path: string) => void
+  readonly #onChange: () => void
   readonly #onError: (error: unknown) => void
   readonly #directories = new Map<string, Watched>()
   #paths: readonly string[] = []
 
   /**
-   * @param onChange told each path that may have changed, at once and perhaps several times
+   * @param onChange called at each change, perhaps several times for one
    * @param onError told when the system refuses to watch
    */
-  constructor(onChange: (path: string) => void, onError: (error: unknown) => void) {
+  constructor(onChange: () => void, onError: (error: unknown) => void) {
     this.#onChange = onChange
     this.#onError = onError
   }
@@ -87,7 +87,7 @@ export class Watcher {
     if (name !== null && names !== undefined && !names.has(name)) return
     const place = name === null ? directory : path.join(directory, name)
     if (event === 'rename' || name === null) this.#remake(place)
-    this.#onChange(place)
+    this.#onChange()
   }
 
   /** What was made, removed or replaced: an old folder's watcher would stay with the old folder. */

@@ -24,6 +24,8 @@ export interface NativeTools {
   patterns: readonly RegExp[]
   /** Default false: names are matched exactly. */
   ignoreCase?: boolean
+  /** Of the names, those that are there only at times: a warning says when, and what is always there. */
+  sometimes?: Readonly<Record<string, { when: string; instead: string }>>
 }
 
 /** How one client's agent frontmatter is written. */

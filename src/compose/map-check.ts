@@ -1,7 +1,7 @@
 import { didYouMean, type Reporter } from '../diagnostics/index.ts'
 import type { TokenMap } from '../workspace/token-map.ts'
 import type { Harness } from './harness.ts'
-import { isNativeTool } from './tools.ts'
+import { doubtAbout, isNativeTool } from './tools.ts'
 
 /** Contract §4: each row has the columns of the built harnesses, and each value is a tool that the client has. */
 export function checkMap(map: TokenMap, harnesses: readonly Harness[], report: Reporter): void {
@@ -20,20 +20,25 @@ export function checkMap(map: TokenMap, harnesses: readonly Harness[], report: R
           harness: harness.id,
           at: map.keyPlace(['tools', tool]),
         })
-      } else if (cell !== null && !isNativeTool(harness, cell) && !map.provides.get(harness.id)?.has(cell)) {
-        const { client, nativeTools } = harness
-        report({
-          code: 'tool-not-native',
-          message: `${client.name} ${client.version} has no tool ${JSON.stringify(cell)}`,
-          hint:
-            didYouMean(cell, nativeTools.names) ??
-            `null, or "provides": {"${harness.id}": {"${cell}": "what brings it"}}`,
-          harness: harness.id,
-          at: map.place(['tools', tool, harness.id]),
-        })
+        continue
       }
+      if (cell !== null) checkCell(map, tool, harness, cell, report)
     }
   }
+}
+
+function checkCell(map: TokenMap, tool: string, harness: Harness, cell: string, report: Reporter): void {
+  const { id, client, nativeTools } = harness
+  const found = (message: string, hint: string): void =>
+    report({ code: 'tool-not-native', message, hint, harness: id, at: map.place(['tools', tool, id]) })
+  const doubt = doubtAbout(harness, cell)
+  if (doubt !== undefined) found(doubt.message, doubt.hint)
+  if (isNativeTool(harness, cell) || map.provides.get(id)?.has(cell)) return
+  found(
+    `${client.name} ${client.version} has no tool ${JSON.stringify(cell)}`,
+    didYouMean(cell, nativeTools.names) ??
+      `write null, or what brings it: "provides": {"${id}": {"${cell}": "…"}}`,
+  )
 }
 
 /** Keys of the map that sources name. */

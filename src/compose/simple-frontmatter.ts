@@ -4,7 +4,7 @@ export interface SimpleFrontmatter {
   ranges: ReadonlyMap<string, readonly [number, number]>
 }
 
-const LINE_RE = /^([a-z][a-z0-9-]*): (.+)$/
+const LINE_RE = /^(?!null:)([a-z][a-z0-9-]*): (.+)$/
 /** Words, and signs that mean nothing in YAML within a line; no `: `, no ` #`, nothing at the end that could matter. */
 const PLAIN_RE = /^[A-Za-z](?:[\w.,;()/'"“”—–’&*!?%@+=<>|~`-]| (?![#\s])|:(?=[^\s]))*$/
 const RESERVED_RE = /^(?:true|false|null)$/i

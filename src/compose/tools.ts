@@ -13,6 +13,21 @@ export function isNativeTool({ nativeTools }: Harness, name: string): boolean {
   return patterns.some((pattern) => pattern.test(name))
 }
 
+/** Why a native tool is not always there, if it is not; in words for a message and its hint. */
+export function doubtAbout(
+  { client, nativeTools }: Harness,
+  name: string,
+): { message: string; hint: string } | undefined {
+  const { sometimes = {} } = nativeTools
+  const doubt = Object.hasOwn(sometimes, name) ? sometimes[name] : undefined
+  if (doubt === undefined) return undefined
+  const { when, instead } = doubt
+  return {
+    message: `${client.name} ${client.version} has the tool ${JSON.stringify(name)} ${when}`,
+    hint: `${JSON.stringify(instead)} is always there`,
+  }
+}
+
 /** Rule F-3: the tools that are written, in order and without duplicates; nothing when none can be. */
 export function resolveTools(context: Context, merged: MergedFrontmatter): string[] | undefined {
   const list = merged.values.get('tools')
@@ -63,7 +78,11 @@ function resolveTool(
     report({ code: 'tool-omitted', message, harness: harness.id, at })
     return null
   }
-  if (isNativeTool(harness, name)) return name
+  if (isNativeTool(harness, name)) {
+    const doubt = doubtAbout(harness, name)
+    if (doubt !== undefined) report({ code: 'tool-not-native', ...doubt, harness: harness.id, at })
+    return name
+  }
   // With a broken map, a canonical name cannot be told from a misspelt one; nor where a row lacks its column.
   if (map.broken || map.tools.has(name)) return undefined
   const hint =

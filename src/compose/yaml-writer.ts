@@ -4,8 +4,10 @@ import type { Harness } from './harness.ts'
 
 // Legal in JSON, but line breaks or not printable for YAML 1.1 readers.
 const UNPRINTABLE_RE = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g
-/** What YAML 1.1, YAML 1.2 and line-wise readers all take for one plain string in a comma-separated line. */
-const PLAIN_RE = /^[A-Za-z][\w.*/(),-]*(?: [\w.*/(),=+&|~^-]+)*$/
+/** What YAML 1.1, YAML 1.2 and line-wise readers all take for the same string without quotes: no `: `, no ` #`. */
+const PLAIN_RE = /^[A-Za-z](?:[^\s\p{C}:]|:(?=\S)| (?=[^\s#]))*$/u
+/** Unless it is one of the words that stand for something else. */
+const RESERVED_RE = /^(?:true|false|yes|no|on|off|y|n|null)$/i
 
 /**
  * One line of text that every reader takes for the same string (rule F-5): what the `yaml` package writes with
@@ -18,10 +20,14 @@ export function quoted(text: string): string {
   )
 }
 
+const BARE_EXPONENT_RE = /^(-?\d+)e/
+
 /** A value in YAML's flow style, on one line. */
 export function flow(value: unknown): string {
   if (typeof value === 'string') return quoted(value)
   if (Array.isArray(value)) return `[${value.map(flow).join(', ')}]`
+  // YAML 1.1 knows no exponent without a decimal point.
+  if (typeof value === 'number') return JSON.stringify(value).replace(BARE_EXPONENT_RE, '$1.0e')
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   return `{${Object.entries(value)
     .map(([key, item]) => `${quoted(key)}: ${flow(item)}`)
@@ -67,5 +73,5 @@ function writeTools({ frontmatter }: Harness, tools: readonly string[]): string 
   if (tools.length === 1 && tools[0] === '*' && frontmatter.allTools === 'omit') return undefined
   if (frontmatter.tools === 'list') return flow(tools)
   const line = tools.join(', ')
-  return PLAIN_RE.test(line) ? line : quoted(line)
+  return PLAIN_RE.test(line) && !RESERVED_RE.test(line) ? line : quoted(line)
 }

@@ -46,7 +46,7 @@ export function defineHarness(definition: HarnessDefinition): Harness {
   return Object.freeze(harness)
 }
 
-function tools({ names, patterns, ignoreCase }: HarnessDefinition['nativeTools']): NativeTools {
+function tools({ names, patterns, ignoreCase, sometimes }: HarnessDefinition['nativeTools']): NativeTools {
   return Object.freeze({
     names: Object.freeze([...names]),
     // Whoever tests a name with a pattern need not know whether its author thought of the anchors.
@@ -54,6 +54,7 @@ function tools({ names, patterns, ignoreCase }: HarnessDefinition['nativeTools']
       (patterns ?? []).map(({ source, flags }) => new RegExp(`^(?:${source})$`, flags)),
     ),
     ignoreCase: ignoreCase ?? false,
+    sometimes: Object.freeze({ ...sometimes }),
   })
 }
 

@@ -71,6 +71,7 @@ const definitionSchema = z.strictObject({
     names: texts.min(1),
     patterns: z.array(pattern).optional(),
     ignoreCase: z.boolean().optional(),
+    sometimes: z.record(text, z.strictObject({ when: text, instead: text })).optional(),
   }),
   frontmatter: z
     .strictObject({

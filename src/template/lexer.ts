@@ -26,15 +26,14 @@ export interface Lexed {
   issues: LexerIssue[]
 }
 
-// NAME stands on one line and holds no braces; in a PATH, `${ENV}` may stand in it.
-const TOKEN_RE = /\{\{(?:(SECTION|TOOL):([^{}\n]+)|(PATH):((?:\$\{[^{}\n]*\}|[^{}\n])+))\}\}/y
-/** The three words and their plurals in capitals, blanks wherever they are, closed or not. */
-const CAPITALS_RE = /\{\{[^\S\n]*(SECTION|TOOL|PATH)S?[^\S\n]*:((?:\$\{[^{}\n]*\}|[^{}\n])*)\}{0,2}/y
-/** The same in any case, without blanks around the parts, and with at least one closing brace. */
-const ANY_CASE_RE =
-  /\{\{(section|tool|path)s?:((?:\$\{[^{}\n]*\}|[^\s{}])(?:(?:\$\{[^{}\n]*\}|[^{}\n])*[^\s{}])?)?\}{1,2}/iy
-const OTHER_TYPE_RE = /\{\{([A-Z][A-Z0-9_]*):(?=\S)[^{}\n]*[^\s{}]\}\}/y
+/** What stands between `{{` and NAME. */
+const HEAD_RE = /\{\{([^\S\n]*)([A-Za-z][A-Za-z0-9_]*)([^\S\n]*):/y
+const TYPE_RE = /^(SECTION|TOOL|PATH)S?$/
+const CAPITALS_RE = /^[A-Z][A-Z0-9_]*$/
 const EDGE_BLANK_RE = /^\s|\s$/
+/** What ends a NAME, unless it is the brace of an `${ENV}`. */
+const STOP_RE = /[{}\n]/g
+const FIRST_WORD_RE = /^\S+/
 
 /** A token that is not closed runs to the end of its line, which may be long. */
 const LONGEST_SHOWN = 60
@@ -51,58 +50,109 @@ export function lex(text: string): Lexed {
 }
 
 /** Looks at one `{{`; returns where to look on. */
-function step(text: string, at: number, lexed: Lexed): number {
-  const token = match(TOKEN_RE, text, at)
-  if (token !== null) {
-    const type = (token[1] ?? token[3]) as TokenType
-    const name = (token[2] ?? token[4])!
-    if (!EDGE_BLANK_RE.test(name)) {
-      const end = at + token[0].length
-      if (escapes(text, at)) lexed.tokens.push({ type: 'ESCAPE', name: token[0], start: at - 1, end })
-      else lexed.tokens.push({ type, name, start: at, end })
-      return end
-    }
-  }
-  const miss = match(CAPITALS_RE, text, at) ?? match(ANY_CASE_RE, text, at)
-  if (miss !== null) {
-    const end = at + miss[0].length
-    if (escapes(text, at)) lexed.tokens.push({ type: 'ESCAPE', name: miss[0], start: at - 1, end })
-    else lexed.issues.push({ code: 'token-malformed', ...mend(miss), start: at, end })
+function step(text: string, start: number, lexed: Lexed): number {
+  const found = candidate(text, start)
+  if (found === undefined) return start + 1
+  const { type, whole, name, end } = found
+  const isToken = isExact(found) && found.word === type
+  if (isToken || isNearMiss(found)) {
+    if (isEscaped(text, start)) lexed.tokens.push({ type: 'ESCAPE', name: whole, start: start - 1, end })
+    else if (isToken) lexed.tokens.push({ type: type as TokenType, name, start, end })
+    else lexed.issues.push({ code: 'token-malformed', ...mend(found), start, end })
     return end
   }
-  const other = match(OTHER_TYPE_RE, text, at)
-  if (other === null) return at + 1
+  if (type !== undefined || !isExact(found) || !CAPITALS_RE.test(found.word)) return start + 1
   lexed.issues.push({
     code: 'token-type-unknown',
-    message: `${other[0]} is no token: there is no type ${other[1]}; it stays as it stands`,
+    message: `${shorten(whole)} is no token: there is no type ${found.word}; it stays as it stands`,
     hint: 'the types are SECTION, TOOL and PATH',
-    start: at,
-    end: at + other[0].length,
+    start,
+    end,
   })
-  return at + other[0].length
+  return end
 }
 
-function match(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
-  pattern.lastIndex = at
-  return pattern.exec(text)
+/** `{{WORD:NAME}}`, or what may have been meant as such. */
+interface Candidate {
+  word: string
+  /** The type that the word is, or is in capitals and without its plural's s. */
+  type: string | undefined
+  /** As it stands, with blanks at its ends. */
+  name: string
+  /** Whether blanks stand around the word or at an end of NAME. */
+  blanks: boolean
+  /** Closing braces: 0, 1 or 2. */
+  closed: number
+  whole: string
+  end: number
+}
+
+function candidate(text: string, start: number): Candidate | undefined {
+  HEAD_RE.lastIndex = start
+  const head = HEAD_RE.exec(text)
+  if (head === null) return undefined
+  const [, before, word, after] = head as unknown as [string, string, string, string]
+  const from = HEAD_RE.lastIndex
+  const stop = nameEnd(text, from)
+  const closed = text.startsWith('}}', stop) ? 2 : text[stop] === '}' ? 1 : 0
+  // A name that nothing closes does not reach to the blanks at its line's end.
+  const name = closed === 0 ? text.slice(from, stop).trimEnd() : text.slice(from, stop)
+  const end = from + name.length + closed
+  return {
+    word,
+    type: TYPE_RE.exec(word.toUpperCase())?.[1],
+    name,
+    blanks: before !== '' || after !== '' || EDGE_BLANK_RE.test(name),
+    closed,
+    whole: text.slice(start, end),
+    end,
+  }
+}
+
+/** NAME stands on one line and holds no braces but those of an `${ENV}`. */
+function nameEnd(text: string, from: number): number {
+  STOP_RE.lastIndex = from
+  for (;;) {
+    const stop = STOP_RE.exec(text)?.index ?? text.length
+    if (text[stop] !== '{') return stop
+    // This backslash belongs to the token that follows.
+    if (text[stop + 1] === '{' && stop > from && text[stop - 1] === '\\') return stop - 1
+    if (stop === from || text[stop - 1] !== '$') return stop
+    const close = STOP_RE.exec(text)?.index
+    if (close === undefined || text[close] !== '}') return stop
+  }
+}
+
+/** Whether it has the form of a token, whatever its word. */
+function isExact({ word, name, blanks, closed }: Candidate): boolean {
+  return closed === 2 && name !== '' && !blanks && (word === 'PATH' || !name.includes('{'))
+}
+
+/** Rule T-2: in capitals, blanks wherever they are, closed or not; in any case, without blanks around the parts. */
+function isNearMiss({ word, type, blanks, closed }: Candidate): boolean {
+  return type !== undefined && (CAPITALS_RE.test(word) || (!blanks && closed > 0))
 }
 
 /** A backslash directly before a token or near miss shows it as text. */
-function escapes(text: string, at: number): boolean {
+function isEscaped(text: string, at: number): boolean {
   return at > 0 && text.charCodeAt(at - 1) === 0x5c
 }
 
-function mend(miss: RegExpExecArray): { message: string; hint: string } {
-  const type = miss[1]!.toUpperCase()
-  const name = (miss[2] ?? '').trim()
-  const whole = miss[0].trim()
-  const shown = whole.length > LONGEST_SHOWN ? `${whole.slice(0, LONGEST_SHOWN)}…` : whole
-  if (name === '')
-    return { message: `${shown} is no token: the name is missing`, hint: `write {{${type}:name}}` }
-  const hint = `write {{${type}:${name}}}, or \\${shown} to show it as text`
-  if (!miss[0].endsWith('}}')) return { message: `${shown} is no token: it is not closed by }}`, hint }
-  return {
-    message: `${shown} is no token: the form is {{${type}:name}}, in capitals and without blanks`,
-    hint,
-  }
+function mend({ type, name, closed, whole }: Candidate): { message: string; hint: string } {
+  const start = `${shorten(whole)} is no token:`
+  const show = `\\${shorten(whole)} to show it as text`
+  const wanted = name.trim()
+  if (wanted === '')
+    return { message: `${start} the name is missing`, hint: `write {{${type}:name}}, or ${show}` }
+  if (type !== 'PATH' && wanted.includes('{'))
+    return { message: `${start} only a PATH may hold \${…}`, hint: `write a name, or ${show}` }
+  // Where no brace ends it, the first word is the likely name; what follows is prose.
+  const meant = closed === 0 ? FIRST_WORD_RE.exec(wanted)![0] : wanted
+  const hint = `write {{${type}:${shorten(meant)}}}, or ${show}`
+  if (closed < 2) return { message: `${start} it is not closed by }}`, hint }
+  return { message: `${start} the form is {{${type}:name}}, in capitals and without blanks`, hint }
+}
+
+function shorten(text: string): string {
+  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text
 }

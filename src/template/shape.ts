@@ -18,6 +18,9 @@ const OPTIONS = {
   preventIndent: true,
 } as const
 
+/** Sections of one shape; compiling takes time in proportion to them, so longer documents are made of several shapes. */
+const LARGEST = 32
+
 const SHAPES = new Map<number, Shape>()
 
 /**
@@ -25,6 +28,16 @@ const SHAPES = new Map<number, Shape>()
  * @param pieces one more than `sections`
  */
 export function render(pieces: readonly string[], sections: readonly string[]): string {
+  if (sections.length <= LARGEST) return renderShape(pieces, sections)
+  const parts = [renderShape(pieces.slice(0, LARGEST + 1), sections.slice(0, LARGEST))]
+  for (let at = LARGEST; at < sections.length; at += LARGEST) {
+    const rest = pieces.slice(at + 1, at + LARGEST + 1)
+    parts.push(renderShape(['', ...rest], sections.slice(at, at + LARGEST)))
+  }
+  return parts.join('')
+}
+
+function renderShape(pieces: readonly string[], sections: readonly string[]): string {
   if (sections.length === 0) return pieces[0] ?? ''
   const partials: Record<string, () => string> = {}
   for (const [index, section] of sections.entries()) partials[`section${index}`] = () => section

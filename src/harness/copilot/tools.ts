@@ -3,8 +3,7 @@ import { words } from '../words.ts'
 
 /**
  * Names that Copilot CLI 1.0.102 resolves to tools, in any case (run 2026-11-30, the request's tool list read back).
- * `rg` and `apply_patch` exist with GPT models and `grep`, `create` and `edit` with others; `grep`, `edit` and the
- * aliases serve both. `WebSearch`, `report_intent` and the like resolve to nothing, so they are not here.
+ * `WebSearch`, `report_intent` and the like resolve to nothing, so they are not here.
  */
 const CLI = words(`
   execute shell read edit search agent custom-agent web todo
@@ -13,6 +12,12 @@ const CLI = words(`
   task read_agent list_agents write_agent skill sql session_store_sql send_inbox
   update_todo web_fetch fetch_copilot_cli_documentation tool_search_tool
 `)
+
+/** What exists with GPT models only; alone in a list, it leaves an agent of another model with nothing. */
+const GPT = {
+  rg: { when: 'with GPT models only', instead: 'grep' },
+  apply_patch: { when: 'with GPT models only', instead: 'edit' },
+}
 
 /** There with a user at hand, or with Copilot Memory on: not to be seen in print mode. */
 const INTERACTIVE = words('ask_user exit_plan_mode store_memory')
@@ -35,4 +40,5 @@ export const tools: NativeTools = {
   names: ['*', ...CLI, ...INTERACTIVE, ...CLAUDE_CODE, ...VS_CODE],
   patterns: [SERVER_RE],
   ignoreCase: true,
+  sometimes: GPT,
 }
