@@ -61,6 +61,8 @@ export function locate(
   project: Project,
 ): [Parameters<typeof planOutputs>[1], { force?: boolean | undefined }] {
   const { root, options, flags } = project
-  const { out = DEFAULT_OUT, committed = {} } = withFlags(options, flags)
-  return [{ root, out, committed, only: flags.harness }, { force: flags.force }]
+  const { out, committed = {} } = withFlags(options, flags)
+  // An option of another type is told with the other options; till then there must be a place to speak of.
+  const place = typeof out === 'string' ? out : DEFAULT_OUT
+  return [{ root, out: place, committed, only: flags.harness }, { force: flags.force }]
 }

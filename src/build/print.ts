@@ -1,5 +1,5 @@
 import { formatDiagnostics, type FormatOptions } from '../diagnostics/format/index.ts'
-import type { Diagnostic, Diagnostics } from '../diagnostics/index.ts'
+import type { Diagnostic, Diagnostics, Severity } from '../diagnostics/index.ts'
 import type { Outcome } from './build.ts'
 import type { Flags } from './flags.ts'
 import { summarise } from './outputs.ts'
@@ -23,17 +23,19 @@ export interface PrintOptions extends Pick<Flags, 'format' | 'verbose' | 'quiet'
 export function printOutcome(outcome: Outcome, options: PrintOptions, printer: Printer): string {
   const { compilation, plans, written } = outcome
   const { format = 'pretty', previous, quiet, again = previous !== undefined } = options
-  const told = render(compilation.diagnostics, options)
+  const list = compilation.diagnostics.list(leastShown(options))
+  const told = render(list, options)
   const isNew = told !== previous
   if (previous !== undefined && !isNew && isIdle(plans)) return told
   if (format !== 'pretty' || isNew) {
     const outputs = written ? summarise(plans) : {}
-    printDiagnostics(compilation.diagnostics, { ...options, outputs, line: again }, printer)
+    printDiagnostics(list, { ...options, outputs, line: again }, printer)
   }
   if (format !== 'pretty') return told
+  const warnings = list.filter(({ severity }) => severity === 'warning').length
   if (!written) printer.error('nothing was written\n')
   else if (again) printer.out(rebuildLine(outcome))
-  else if (quiet !== true) printer.out(summaryOf(outcome, printer.colors.out))
+  else if (quiet !== true) printer.out(summaryOf(outcome, warnings, printer.colors.out))
   return told
 }
 
@@ -59,8 +61,11 @@ function render(
   options: DiagnosticsOptions & FormatOptions,
 ): string {
   const { format = 'pretty', verbose = false, outputs = {}, colors = false } = options
-  // Positions of info are not worked out for nobody.
-  const least = format === 'pretty' && !verbose ? 'warning' : 'info'
-  const list = 'list' in diagnostics ? diagnostics.list(least) : diagnostics
+  const list = 'list' in diagnostics ? diagnostics.list(leastShown(options)) : diagnostics
   return formatDiagnostics(format, list, { verbose, colors, outputs })
+}
+
+/** The mildest severity that is shown: positions of milder ones need not be worked out. */
+export function leastShown({ format = 'pretty', verbose = false }: PrintOptions): Severity {
+  return format === 'pretty' && !verbose ? 'warning' : 'info'
 }

@@ -14,15 +14,16 @@ type Colors = ReturnType<typeof picocolors.createColors>
  *     dist/claude is built no longer: 14 files removed
  *     built in 312 ms, 2 warnings
  */
-export function summaryOf(outcome: Outcome, colorful: boolean): string {
+export function summaryOf(outcome: Outcome, warnings: number, colorful: boolean): string {
   const colors = picocolors.createColors(colorful)
   const { plans } = outcome
+  const told = warnings === 0 ? '' : `, ${plural(warnings, 'warning')}`
   const lines = [
     ...table(outcome, colors),
     ...plans.committed.filter(({ tree, removed }) => tree.files.size + removed.length > 0).map(copiesLine),
     ...plans.stale.map(staleLine),
     ...backupLines(outcome),
-    `${colors.green('built')} in ${duration(outcome.milliseconds)}${milder(outcome)}`,
+    `${colors.green('built')} in ${duration(outcome.milliseconds)}${told}`,
   ]
   return `${lines.join('\n')}\n`
 }
@@ -114,13 +115,6 @@ function staleLine({ label, removed }: Plan): string {
 }
 
 function backupLines({ compilation }: Outcome): string[] {
-  return compilation.diagnostics
-    .list()
-    .filter(({ code }) => code === 'output-backup')
-    .map(({ message }) => message)
-}
-
-function milder({ compilation }: Outcome): string {
-  const warnings = compilation.diagnostics.list('warning').length
-  return warnings === 0 ? '' : `, ${plural(warnings, 'warning')}`
+  const reports = compilation.diagnostics.reports.filter(({ code }) => code === 'output-backup')
+  return reports.map(({ message }) => message)
 }

@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs'
 import type { Printer } from './print.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -30,11 +31,20 @@ function isSet(value: string | undefined): boolean {
   return value !== undefined && value !== ''
 }
 
-/** Whoever reads our output may stop reading; that is no failure. Other failures are thrown as before. */
+/** Whoever reads our output may stop reading; that is no failure. Where it cannot be written, nothing can be told. */
 export function forgiveClosedPipes(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error
+      if (error.code !== 'EPIPE') giveUp(error)
     })
   }
+}
+
+function giveUp({ message }: Error): never {
+  try {
+    writeSync(process.stderr.fd, `agent-cortex: the output cannot be written: ${message}\n`)
+  } catch {
+    // The exit code is all that is left.
+  }
+  process.exit(1)
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
+import type { CAC } from 'cac'
 import { forgiveClosedPipes, terminal } from '../build/terminal.ts'
-import { ACTIONS, defineCommands, NAME } from './commands.ts'
+import { ACTIONS, defineCommands } from './commands.ts'
 import { printProblem, printUsageError } from './problem.ts'
 import { unknown, UsageError } from './usage.ts'
 import { readWords } from './words.ts'
@@ -11,62 +12,55 @@ import { readWords } from './words.ts'
  */
 export async function main(words: readonly string[]): Promise<void> {
   forgiveClosedPipes()
-  const onStray = (error: unknown): void => {
-    printProblem(error, words, terminal())
-    process.exitCode = 1
-  }
-  process.on('uncaughtException', onStray).on('unhandledRejection', onStray)
-  try {
-    process.exitCode = await run(words)
-  } catch (error) {
+  const fail = (error: unknown): void => {
+    process.exitCode = error instanceof UsageError ? 2 : 1
     if (error instanceof UsageError) printUsageError(error, words, terminal())
     else printProblem(error, words, terminal())
-    process.exitCode = error instanceof UsageError ? 2 : 1
+  }
+  process.on('uncaughtException', fail).on('unhandledRejection', fail)
+  try {
+    const code = await run(words)
+    process.exitCode ??= code
+  } catch (error) {
+    fail(error)
   }
 }
 
-const HELP = new Set(['-h', '--help'])
-const VERSION = new Set(['-v', '--version'])
-
-async function run(words: readonly string[]): Promise<number> {
-  const [name, ...rest] = words
-  if (name !== undefined && VERSION.has(name)) {
-    terminal().out(`${packageVersion()}\n`)
-    return 0
-  }
-  const cli = defineCommands(packageVersion())
+async function run([name, ...rest]: readonly string[]): Promise<number> {
   const names = Object.keys(ACTIONS)
   if (name === undefined) throw new UsageError('there is no command', `known: ${names.join(', ')}`)
-  const globals = cli.globalCommand.options
-  if (name.startsWith('-')) {
-    if (!HELP.has(name)) readWords([name], globals)
-    cli.outputHelp()
-    return 0
-  }
+  const version = packageVersion()
+  const cli = defineCommands(version)
+  if (name.startsWith('-')) return showOf(name, cli, version)
   const command = cli.commands.find((known) => known.isMatched(name))
   const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined
   if (command === undefined || action === undefined) throw unknown('command', name, names)
-  const ownOptions = [...command.options, ...globals.filter((option) => option.name === 'help')]
-  if (
-    rest.some((word) => HELP.has(word)) &&
-    !rest
-      .slice(
-        0,
-        rest.findIndex((word) => HELP.has(word)),
-      )
-      .includes('--')
-  ) {
+  if (asksForHelp(rest)) {
     command.outputHelp()
     return 0
   }
-  const sorted = readWords(rest, ownOptions)
-  return (await action())(sorted)
+  const options = [
+    ...command.options,
+    ...cli.globalCommand.options.filter((option) => option.name === 'help'),
+  ]
+  const words = readWords(rest, options)
+  return (await action())(words)
 }
 
-/** @see {@link NAME} */
+/** What stands in the place of a command. */
+function showOf(flag: string, cli: CAC, version: string): number {
+  const { options } = readWords([flag], cli.globalCommand.options)
+  if (options.has('version')) terminal().out(`${version}\n`)
+  else cli.outputHelp()
+  return 0
+}
+
+function asksForHelp(words: readonly string[]): boolean {
+  const end = words.indexOf('--')
+  return words.slice(0, end === -1 ? undefined : end).some((word) => word === '--help' || word === '-h')
+}
+
 function packageVersion(): string {
   const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
   return (JSON.parse(text) as { version: string }).version
 }
-
-export { NAME }

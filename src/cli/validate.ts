@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import path from 'node:path'
 import { compileOptions } from '../build/flags.ts'
-import { printDiagnostics } from '../build/print.ts'
+import { leastShown, printDiagnostics } from '../build/print.ts'
 import { plural } from '../build/summary.ts'
 import { terminal } from '../build/terminal.ts'
 import { type Compilation, compile } from '../compiler/index.ts'
@@ -18,7 +18,8 @@ export const validate: Action = async (words) => {
   const project = await loadProject(call)
   const below = call.args.map((given) => placeOf(given, project.root))
   const compilation = compile(compileOptions(project.root, project.options, project.flags))
-  const shown = compilation.diagnostics.list().filter((diagnostic) => concerns(diagnostic, below))
+  const all = compilation.diagnostics.list(leastShown(project.flags))
+  const shown = all.filter((diagnostic) => concerns(diagnostic, below))
   const isGood = shown.every(({ severity }) => severity !== 'error')
   const printer = terminal()
   printDiagnostics(shown, project.flags, printer)

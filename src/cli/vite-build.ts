@@ -32,6 +32,7 @@ export async function buildWithVite(
         // It is evaluated already, and the plugin in it told the flags.
         configFile: false,
         clearScreen: false,
+        logLevel: 'warn',
         customLogger: quietLogger(vite),
         build: { ...config.build, ...(watch ? { watch: config.build?.watch ?? {} } : {}) },
       },
@@ -46,7 +47,7 @@ export async function buildWithVite(
   return watch ? stopped : Number(failed)
 }
 
-const FAILED_RE = /^\W*Build failed in \d/
+const FAILED_RE = /^\W*Build failed (?:in \d|with 1 error:\s+\d+ errors?; nothing was written\s*$)/
 
 /** Vite's own progress would stand among the results, and that a build failed is told by its diagnostics. */
 function quietLogger(vite: Config['vite']): Vite.Logger {

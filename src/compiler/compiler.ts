@@ -95,13 +95,15 @@ export class Compiler {
     return [...inputPaths(settings, workspace).map((file) => reader.absolute(file)), ...reader.followed]
   }
 
-  /** Composes one agent for all harnesses ahead of {@link finish}; what it reports is kept for then. */
+  /** Composes one agent for all harnesses ahead of {@link finish}. What it reports is told once, here or then. */
   compose(name: string): void {
     const run = this.#started()
     const agent = run.workspace.agents.find((known) => known.name === name)
     if (agent === undefined) return
-    for (const { context } of run.targets)
-      this.#agent({ ...context, report: () => {}, look: () => {} }, agent)
+    for (const { context, harness } of run.targets) {
+      if (!agent.harnesses.has(harness.id)) continue
+      this.#agent(this.#keeps ? { ...context, report: () => {}, look: () => {} } : context, agent)
+    }
   }
 
   finish(): Compilation {

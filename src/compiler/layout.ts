@@ -57,14 +57,16 @@ function withoutExcluded(
     report({
       code: 'option-value',
       message: `option "skills.${harness.id}.exclude": there is no skill ${JSON.stringify(path)}`,
-      hint: didYouMean(
-        path,
-        skills.map((skill) => skill.path.join('/')),
-      ),
+      hint: didYouMean(path, skills.flatMap(groups)),
       harness: harness.id,
     })
   }
   return skills.filter((skill) => !paths.some((path) => matches(skill.path.join('/'), path)))
+}
+
+/** The paths that take out a skill: its own, and those of the groups that it is in. */
+function groups({ path }: Skill): string[] {
+  return path.map((_, index) => path.slice(0, index + 1).join('/'))
 }
 
 /** A path takes out one skill, or the group that it names. */

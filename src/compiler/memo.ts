@@ -16,9 +16,11 @@ interface Entry<Result> {
  */
 export class Memo<Result> {
   readonly #entries = new Map<string, Entry<Result>>()
+  /** Of a single run; what it reported went straight to the context. */
+  readonly #made = new Map<string, Result>()
   readonly #keeps: boolean
 
-  /** @param keeps false for a single run, which has nobody to keep anything for */
+  /** @param keeps false for a single run, which has nobody to keep anything for and composes each thing once */
   constructor(keeps: boolean) {
     this.#keeps = keeps
   }
@@ -37,7 +39,10 @@ export class Memo<Result> {
     context: Context,
     compose: (context: Context) => Result,
   ): Result {
-    if (!this.#keeps) return compose(context)
+    if (!this.#keeps) {
+      if (!this.#made.has(key)) this.#made.set(key, compose(context))
+      return this.#made.get(key)!
+    }
     let entry = this.#entries.get(key)
     if (entry === undefined || !this.isFresh(key, inputs, context)) {
       const reports: Report[] = []

@@ -1,6 +1,6 @@
-import { didYouMean, type Place } from '../diagnostics/index.ts'
+import { didYouMean, type Place, type Reporter } from '../diagnostics/index.ts'
 import { lex } from '../template/lexer.ts'
-import { issueSentence } from '../workspace/issues.ts'
+import { reportIssues } from '../workspace/issues.ts'
 import type { JsonDocument, JsonPath } from '../workspace/json.ts'
 import type { Agent, HarnessDirectory } from '../workspace/sources.ts'
 import type { Context } from './context.ts'
@@ -30,7 +30,8 @@ export class MergedFrontmatter {
     const from = new Map<string, JsonDocument>()
     for (const document of base === undefined ? [own] : [base, own]) {
       for (const [key, value] of Object.entries(document.value as object)) {
-        if (!isKnown(key)) continue
+        // Fields of one harness are told in the base, and belong to none there.
+        if (!(document === own ? isKnown(key) : COMMON_KEYS.includes(key))) continue
         // `null` removes a key of the base; in the base itself it is a wrong value.
         if (value === null && document === own) {
           values.delete(key)
@@ -53,8 +54,12 @@ export class MergedFrontmatter {
   }
 
   keyPlace(key: string): Place {
-    const document = this.#from.get(key) ?? this.#own
-    return () => document.keySpan([key])
+    return () => this.documentOf(key).keySpan([key])
+  }
+
+  /** The file that a key came from. */
+  documentOf(key: string): JsonDocument {
+    return this.#from.get(key) ?? this.#own
   }
 }
 
@@ -90,9 +95,9 @@ export function checkBaseKeys(contexts: readonly Context[], agent: Agent): void 
   if (base === undefined) return
   for (const key of Object.keys(base.value as object)) {
     if (COMMON_KEYS.includes(key)) continue
-    const owners = contexts
-      .filter(({ harness }) => Object.hasOwn(harness.schema, key))
-      .map(({ harness }) => harness.id)
+    const takers = contexts.map(({ harness }) => harness).filter(({ schema }) => Object.hasOwn(schema, key))
+    const obeying = takers.filter(({ schema }) => schema[key]?.unsupported === undefined)
+    const owners = (obeying.length > 0 ? obeying : takers).map(({ id }) => id)
     contexts[0]?.report({
       code: 'frontmatter-key-unknown',
       message:
@@ -125,10 +130,13 @@ function checkValues({ harness, report }: Context, merged: MergedFrontmatter): b
   const { error } = frontmatterSchema(harness).safeParse(Object.fromEntries(merged.values))
   const problem = (message: string, path: JsonPath): void =>
     report({ code: 'frontmatter-value', message, harness: harness.id, at: merged.place(path) })
+  const codes = { key: 'frontmatter-key-unknown', value: 'frontmatter-value' } as const
   for (const issue of error?.issues ?? []) {
-    const path = issue.path as JsonPath
-    const missing = path.length === 1 && !merged.values.has(path[0] as string)
-    problem(missing ? `${JSON.stringify(path[0])} is missing` : issueSentence(issue, issue.path), path)
+    const key = issue.path[0] as string
+    if (merged.values.has(key)) {
+      const own: Reporter = (found) => report({ ...found, harness: harness.id })
+      reportIssues([issue], merged.documentOf(key), codes, () => [], own)
+    } else problem(`${JSON.stringify(key)} is missing`, [key])
   }
   const held = [...merged.values].flatMap(([key, value]) => tokensIn(value, [key]))
   for (const { path, token } of held)

@@ -24,16 +24,25 @@ export interface Text {
 export class OriginTable {
   readonly sources: Source[] = []
   readonly rows: string[] = []
+  readonly #sources = new Map<Source, number>()
+  readonly #rows = new Map<string, number>()
 
   source(source: Source): number {
-    const known = this.sources.indexOf(source)
-    return known === -1 ? this.sources.push(source) - 1 : known
+    return indexIn(this.sources, this.#sources, source)
   }
 
   row(row: string): number {
-    const known = this.rows.indexOf(row)
-    return known === -1 ? this.rows.push(row) - 1 : known
+    return indexIn(this.rows, this.#rows, row)
   }
+}
+
+function indexIn<Item>(list: Item[], known: Map<Item, number>, item: Item): number {
+  let index = known.get(item)
+  if (index === undefined) {
+    index = list.push(item) - 1
+    known.set(item, index)
+  }
+  return index
 }
 
 /**
@@ -48,7 +57,7 @@ export function appendRuns(
   offset: number,
   closed: boolean,
 ): void {
-  for (let at = 0; at < runs.length; at += RUN) {
+  for (let at = firstRun(runs, from); at < runs.length && runs[at]! <= to; at += RUN) {
     const start = Math.max(runs[at]!, from)
     const end = Math.min(runs[at]! + runs[at + 1]!, to)
     if (end < start || (end === start && (runs[at + 1]! > 0 || (end === to && !closed)))) continue
@@ -57,6 +66,18 @@ export function appendRuns(
     const skipped = kind === KIND.literal ? start - runs[at]! : 0
     list.push(start - from + offset, end - start, runs[at + 2]!, runs[at + 3]! + skipped, kind, runs[at + 5]!)
   }
+}
+
+/** Index of the first run that ends at an offset or after it. */
+function firstRun(runs: readonly number[], offset: number): number {
+  let low = 0
+  let high = runs.length / RUN
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (runs[middle * RUN]! + runs[middle * RUN + 1]! < offset) low = middle + 1
+    else high = middle
+  }
+  return low * RUN
 }
 
 /** A part of a text with its runs. */

@@ -7,9 +7,10 @@ import { parseSimpleFrontmatter } from './simple-frontmatter.ts'
 import { checkSkillSpec } from './skill-standard.ts'
 
 const BLOCK_RE = /^---[^\S\n]*\n([\s\S]*?\n)?---[^\S\n]*(?:\n|$)/
+const FIRST_LINE_RE = /^---[^\S\n]*\n/
 const LATE_BLOCK_RE = /^\s+---[^\S\n]*\n/
 /** A plain value with a colon in it, the usual mistake. */
-const COLON_LINE_RE = /^([\w-]+):[^\S\n]+([^"'\s].*:(?:\s.*)?)$/
+const COLON_LINE_RE = /^([\w-]+):[^\S\n]+[^"'\s].*:(?:\s.*)?$/
 
 /** Rule S-10: what the frontmatter of a composed `SKILL.md` says, and what the client makes of it. */
 export function checkSkillFrontmatter(
@@ -34,15 +35,8 @@ export function checkSkillFrontmatter(
 
   const block = BLOCK_RE.exec(text.text)
   if (block === null) {
-    const late = LATE_BLOCK_RE.test(text.text)
-    const message = late
-      ? 'the frontmatter must begin on the first line'
-      : 'SKILL.md must begin with frontmatter'
-    problem(
-      message,
-      place(0),
-      late ? 'remove what stands before ---' : 'write ---, name and description, and --- again',
-    )
+    const [message, hint] = absence(text.text)
+    problem(message, place(0), hint)
     return
   }
   const yaml = block[1] ?? ''
@@ -77,11 +71,23 @@ export function checkSkillFrontmatter(
   }
 }
 
+/** What is wrong with a text that has no frontmatter, and the mend. */
+function absence(text: string): [message: string, hint: string] {
+  if (FIRST_LINE_RE.test(text))
+    return ['the frontmatter is not closed', 'write --- on a line of its own below it']
+  if (LATE_BLOCK_RE.test(text))
+    return ['the frontmatter must begin on the first line', 'remove what stands before ---']
+  return ['SKILL.md must begin with frontmatter', 'write ---, name and description, and --- again']
+}
+
 interface Parsed {
   value: Record<string, unknown>
   /** Key → its value's place in the YAML text; of a value that is empty, the key's. */
   ranges: ReadonlyMap<string, readonly [number, number]>
 }
+
+/** A node of a parsed document. */
+type Ranged = { range?: readonly [number, number, number] | null } | null
 
 interface Failed {
   problem: { message: string; position: number; hint?: string }
@@ -121,9 +127,9 @@ function parse(yaml: string): Parsed | Failed {
     return { problem: { message: 'the frontmatter must be a mapping of keys to values', position: 0 } }
   const ranges = new Map<string, readonly [number, number]>()
   for (const { key, value } of document.contents.items) {
-    const node =
-      (value as { range?: readonly number[] } | null)?.range ?? (key as { range?: readonly number[] }).range
-    if (isScalar(key) && node != null) ranges.set(String(key.value), [node[0]!, node[1]!])
+    const [start, end] = (value as Ranged)?.range ?? [0, 0]
+    const [keyStart, keyEnd] = (key as Ranged)?.range ?? [0, 0]
+    if (isScalar(key)) ranges.set(String(key.value), start === end ? [keyStart, keyEnd] : [start, end])
   }
   try {
     return { value: document.toJS() as Record<string, unknown>, ranges }
@@ -138,8 +144,6 @@ function sentence(message: string): string {
 }
 
 function quoteHint(line: string): string | undefined {
-  const match = COLON_LINE_RE.exec(line)
-  if (match === null) return undefined
-  const value = match[2]!.length > 40 ? `${match[2]!.slice(0, 40)}…` : match[2]!
-  return `quote the value: ${match[1]}: ${JSON.stringify(value)}`
+  const key = COLON_LINE_RE.exec(line)?.[1]
+  return key === undefined ? undefined : `put the value of ${JSON.stringify(key)} in quotes: it holds a colon`
 }

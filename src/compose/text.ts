@@ -7,12 +7,16 @@ import { appendRuns, KIND, type OriginTable, slice, type Text } from './origins.
 import { resolvePath } from './paths.ts'
 import type { SectionLookup } from './sections.ts'
 
-/** Includes can double a text at each level; nobody means a text of this many characters. */
-const LONGEST_TEXT = 32 * 1024 * 1024
+/** Includes can double a text at each level; nobody means a text of this many characters and tokens. */
+const LARGEST_TEXT = 32_000_000
+/** Sections in sections in sections: nobody means that many, and the call stack holds them. */
+const DEEPEST = 500
 const SECTION_NAME_RE = /^(?!\.{1,2}$)[^/\\]+$/
 const BLANK_TO_LINE_START_RE = /(?:^|\n)([^\S\n]*)$/
 const BLANK_TO_LINE_END_RE = /[^\S\n]*(?:\n|$)/y
-const OUTER_BLANK_LINES_RE = /^(?:[^\S\n]*\n)+|(?:\n[^\S\n]*)+$/g
+const INK_RE = /\S/
+
+const NOTHING: Text = { text: '', runs: [] }
 
 /** Resolves the tokens of one document for one harness. */
 export class TextComposer {
@@ -92,7 +96,7 @@ export class TextComposer {
       )
     } else if (SECTION_NAME_RE.test(token.name)) {
       const source = this.#sections.find(token.name)
-      if (source !== undefined) return document.section(token, this.#include(source, token.name, at, trail))
+      if (source !== undefined) return this.#insert(document, token, this.#include(source, at, trail))
       this.#report('section-missing', at, `there is no section ${quoted}`, this.#sections.hint(token.name))
     } else {
       this.#report(
@@ -105,23 +109,32 @@ export class TextComposer {
     document.value(token, '', KIND.literal)
   }
 
-  #include(source: Source, name: string, at: Span, trail: readonly Source[]): Text {
-    const nothing: Text = { text: '', runs: [] }
+  #include(source: Source, at: Span, trail: readonly Source[]): Text {
+    const known = this.#done.get(source)
+    if (known !== undefined) return known
     if (trail.includes(source)) {
       const chain = [...trail.slice(trail.indexOf(source)), source].map(({ file }) => file).join(' → ')
       this.#report('section-cycle', at, `this section includes itself: ${chain}`)
-      return nothing
+      return NOTHING
     }
-    const text = this.#done.get(source) ?? this.compose(source, trail)
+    if (trail.length > DEEPEST) {
+      this.#report('body-too-large', at, `sections lie in sections more than ${DEEPEST} levels deep`)
+      return NOTHING
+    }
+    const text = this.compose(source, trail)
     this.#done.set(source, text)
-    this.#size += text.text.length
-    if (this.#size <= LONGEST_TEXT) return text
-    this.#report(
-      'body-too-large',
-      at,
-      `with section ${JSON.stringify(name)} the text has over ${LONGEST_TEXT} characters`,
-    )
-    return nothing
+    return text
+  }
+
+  #insert(document: Document, token: Token, section: Text): void {
+    const indent = document.standaloneIndent(token)
+    const before = this.#size
+    this.#size += sizeOf(section, indent ?? '')
+    if (this.#size <= LARGEST_TEXT) return document.section(token, section, indent)
+    const message = `with section ${JSON.stringify(token.name)} the text is too large: over ${LARGEST_TEXT} characters and tokens`
+    // Said once: all that would follow is too much as well.
+    if (before <= LARGEST_TEXT) this.#report('body-too-large', document.span(token), message)
+    document.section(token, NOTHING, indent)
   }
 
   #report(code: Parameters<Context['report']>[0]['code'], at: Span, message: string, hint?: string): void {
@@ -157,8 +170,8 @@ class Document {
     this.#at = token.end
   }
 
-  section(token: Token, section: Text): void {
-    const indent = this.#standaloneIndent(token)
+  /** @param indent that of the token's line, where it stands alone on it */
+  section(token: Token, section: Text, indent: string | undefined): void {
     if (indent === undefined) {
       this.#literal(token.start)
       const start = section.text.length - section.text.trimStart().length
@@ -181,7 +194,7 @@ class Document {
   }
 
   /** The blanks before a token that stands alone on its line (rule T-8). */
-  #standaloneIndent(token: Token): string | undefined {
+  standaloneIndent(token: Token): string | undefined {
     const { text } = this.#source
     BLANK_TO_LINE_END_RE.lastIndex = token.end
     if (!BLANK_TO_LINE_END_RE.test(text)) return undefined
@@ -211,15 +224,20 @@ class Document {
   }
 }
 
+/** What an include adds to a text, in characters and runs. */
+function sizeOf({ text, runs }: Text, indent: string): number {
+  let size = text.length + runs.length
+  if (indent === '') return size
+  for (let at = 0; at !== -1; at = text.indexOf('\n', at + 1)) size += indent.length
+  return size
+}
+
 function withoutOuterBlankLines(section: Text): Text {
-  let start = 0
-  let end = section.text.length
-  for (const match of section.text.matchAll(OUTER_BLANK_LINES_RE)) {
-    if (match.index === 0) start = match[0].length
-    else end = match.index
-  }
-  if (section.text.trim() === '') return slice(section, 0, 0)
-  return slice(section, start, Math.max(start, end))
+  const { text } = section
+  const first = text.search(INK_RE)
+  if (first === -1) return slice(section, 0, 0)
+  const newline = text.indexOf('\n', text.trimEnd().length)
+  return slice(section, text.lastIndexOf('\n', first) + 1, newline === -1 ? text.length : newline)
 }
 
 /** Puts the indent of an include's line before each non-blank line of what is included. */

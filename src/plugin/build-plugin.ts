@@ -1,4 +1,5 @@
 import type { Plugin } from 'vite'
+import type { Project } from '../build/build.ts'
 import type { Flags } from '../build/flags.ts'
 import type { AgentCortexOptions } from '../compiler/index.ts'
 import { AGENT_FILE_RE, Entries, ENTRY_RE, NOTHING_RE } from './entries.ts'
@@ -25,7 +26,7 @@ export function buildPlugin(options: AgentCortexOptions): Plugin<BuildApi> {
   let isGuest = false
   let host: Host | undefined
   let watch: Watch | undefined
-  const hosted = (): Host => (host ??= new Host(root, options, flags))
+  const hosted = (): Host => host!
 
   return {
     name: 'agent-cortex',
@@ -61,9 +62,11 @@ export function buildPlugin(options: AgentCortexOptions): Plugin<BuildApi> {
       },
     },
     buildStart() {
-      const { session, entries } = hosted()
-      if (this.meta.watchMode) watch ??= new Watch()
+      const { watchMode } = this.meta
+      host ??= new Host({ root, options, flags }, watchMode)
+      if (watchMode) watch ??= new Watch()
       watch?.start()
+      const { session, entries } = host
       const stale = session.begin()
       watch?.register(session.inputs(), (file) => this.addWatchFile(file))
       if (isGuest) return
@@ -93,11 +96,15 @@ export function buildPlugin(options: AgentCortexOptions): Plugin<BuildApi> {
       }
       if (!config.build.write) telling.diagnostics(outcome, logger)
     },
-    generateBundle(_options, bundle) {
-      const { entries } = hosted()
-      for (const [file, output] of Object.entries(bundle)) {
-        if (output.type === 'chunk' && entries.owns(output.facadeModuleId)) delete bundle[file]
-      }
+    generateBundle: {
+      // Before other plugins look at each of them.
+      order: 'pre',
+      handler(_options, bundle) {
+        const { entries } = hosted()
+        for (const [file, output] of Object.entries(bundle)) {
+          if (output.type === 'chunk' && entries.owns(output.facadeModuleId)) delete bundle[file]
+        }
+      },
     },
     writeBundle() {
       const { session, telling } = hosted()
@@ -122,9 +129,9 @@ class Host {
   readonly entries: Entries
   readonly telling: Telling
 
-  constructor(root: string, options: AgentCortexOptions, flags: Flags) {
-    this.session = new Session({ root, options, flags })
-    this.entries = new Entries(root)
-    this.telling = new Telling(flags)
+  constructor(project: Project, watchMode: boolean) {
+    this.session = new Session(project, watchMode)
+    this.entries = new Entries(project.root)
+    this.telling = new Telling(project.flags)
   }
 }

@@ -4,16 +4,17 @@ import { compileOptions } from '../build/flags.ts'
 import { type Compilation, Compiler } from '../compiler/index.ts'
 import { refusals } from '../tree/index.ts'
 
-/** The compiler in the steps in which a bundler drives it, through one build or, while watching, many. */
+/** The compiler in the steps in which a bundler drives it: through one build or, while watching, many. */
 export class Session {
   readonly #project: Project
   readonly #compiler: Compiler
   #started = 0
   #compiled: { compilation: Compilation; plans: OutputPlans } | undefined
 
-  constructor(project: Project) {
+  /** @param keeps whether there will be more than one run */
+  constructor(project: Project, keeps: boolean) {
     this.#project = project
-    this.#compiler = new Compiler(compileOptions(project.root, project.options, project.flags))
+    this.#compiler = new Compiler(compileOptions(project.root, project.options, project.flags), keeps)
   }
 
   /** Reads the sources. @returns names of the agents that are to be composed anew */

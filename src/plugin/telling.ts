@@ -9,7 +9,8 @@ import { BuildFailure } from './failure.ts'
 /** Tells the outcomes of builds, all that is wrong at once, through Vite's logger or to who asked for them. */
 export class Telling {
   readonly #flags: Flags
-  #again = false
+  /** The diagnostics of the last run that went well. */
+  #previous: string | undefined
 
   constructor(flags: Flags) {
     this.#flags = flags
@@ -18,9 +19,9 @@ export class Telling {
   success(outcome: Outcome, logger: Logger): void {
     const { onOutcome } = this.#flags
     if (onOutcome === undefined) {
-      printOutcome(outcome, { ...this.#flags, again: this.#again }, printerOf(logger, 'warn'))
+      const options = { ...this.#flags, previous: this.#previous }
+      this.#previous = printOutcome(outcome, options, printerOf(logger, 'warn'))
     } else onOutcome(outcome)
-    this.#again = true
   }
 
   /** Where nothing is to be written. */
@@ -32,6 +33,7 @@ export class Telling {
   failure(outcome: Outcome, logger: Logger): BuildFailure {
     const { onOutcome } = this.#flags
     const { diagnostics } = outcome.compilation
+    this.#previous &&= ''
     if (onOutcome === undefined) printDiagnostics(diagnostics, this.#flags, printerOf(logger, 'error'))
     else onOutcome(outcome)
     const errors = diagnostics.list('error').length

@@ -1,9 +1,9 @@
 import path from 'node:path'
 import type { Report } from '../diagnostics/index.ts'
 import type { Tree } from './tree.ts'
-import type { Ownership } from './ownership.ts'
-import { manifestPath } from './ownership.ts'
-import { pathsOf } from './paths.ts'
+import { exists } from './disk.ts'
+import { manifestPath, type Ownership, stampOf } from './ownership.ts'
+import { JOURNAL, pathsOf } from './paths.ts'
 import { recover } from './recover.ts'
 import { type Survey, survey } from './survey.ts'
 
@@ -29,6 +29,9 @@ export interface Plan extends Survey {
   readonly options: Readonly<PlanOptions>
 }
 
+/** How ownership is known where nothing else is said. */
+export const OWN: Ownership = { kind: 'manifest' }
+
 /**
  * Compares a tree with what is on disk. First finishes, or takes back, a run that was killed.
  * Writes nothing else and never throws for what it finds on disk; that is in {@link Plan.problems}.
@@ -37,8 +40,20 @@ export interface Plan extends Survey {
 export function plan(tree: Tree, dir: string, options: PlanOptions = {}): Plan {
   const absolute = path.resolve(dir)
   const label = options.label ?? dir.split(path.sep).join('/')
-  const problems = recover(absolute, { label })
-  return compare(tree, absolute, label, options, problems)
+  for (let attempt = 1; ; attempt++) {
+    const problems = recover(absolute, { label })
+    const made = compare(tree, absolute, label, options, problems)
+    if (problems.length > 0 || attempt === ATTEMPTS || isSettled(made)) return made
+  }
+}
+
+/** Rounds in which another process may write while files are being compared. */
+const ATTEMPTS = 3
+
+/** Whether what was compared was one state of the directory, not half of one and half of the next. */
+function isSettled({ dir, options, problems, details }: Plan): boolean {
+  if (problems.length > 0 || exists(`${dir}/${JOURNAL}`)) return false
+  return stampOf(dir, options.ownership ?? OWN) === details.stamp
 }
 
 /** The comparison alone, for a directory that is known to be in order. */
@@ -49,7 +64,7 @@ export function compare(
   options: PlanOptions,
   problems: readonly Report[] = [],
 ): Plan {
-  const ownership = options.ownership ?? { kind: 'manifest' }
+  const ownership = options.ownership ?? OWN
   manifestPath(ownership)
   const paths = pathsOf(tree)
   const found = survey({ tree, paths, dir, label, ownership, force: options.force ?? false }, problems)

@@ -9,7 +9,7 @@ import { createJournal, draftJournal, randomId, replaceJournal } from './lock.ts
 import { stampOf } from './ownership.ts'
 import { realPlace } from './overlap.ts'
 import { JOURNAL, labelled } from './paths.ts'
-import { compare, type Plan } from './plan.ts'
+import { compare, OWN, type Plan } from './plan.ts'
 import { self } from './process.ts'
 import { busy, recover } from './recover.ts'
 import { checkPlaces, prepare, stage } from './stage.ts'
@@ -125,7 +125,7 @@ export class Target {
 
 function refreshed(plan: Plan): Plan {
   const { tree, dir, label, options, details } = plan
-  const stamp = stampOf(dir, options.ownership ?? { kind: 'manifest' })
+  const stamp = stampOf(dir, options.ownership ?? OWN)
   return stamp !== undefined && stamp === details.stamp ? plan : compare(tree, dir, label, options)
 }
 

@@ -73,7 +73,11 @@ function readAgent(context: Context, name: string, entries: readonly Entry[]): A
     const message = own.directories.has('agent.md')
       ? `${directory}/agent.md is a directory; a file is expected here`
       : `${directory} holds no agent.md, so it is no agent`
-    const hint = `write the agent's instructions to ${directory}/agent.md, or rename the directory to _${name}`
+    const misspelt = [...own.files.keys()].find((file) => file.toLowerCase() === 'agent.md')
+    const hint =
+      misspelt === undefined
+        ? `write the agent's instructions to ${directory}/agent.md, or rename the directory to _${name}`
+        : `rename ${misspelt} to agent.md`
     report({
       code: own.directories.has('agent.md') ? 'not-a-file' : 'agent-md-missing',
       message,

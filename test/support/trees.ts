@@ -25,6 +25,9 @@ export function tree(files: Files, harness = 'claude'): Tree {
 
 const made: string[] = []
 
+/** Where thousands of small files cost least. */
+export const MEMORY = fs.existsSync('/dev/shm') ? '/dev/shm' : os.tmpdir()
+
 /** A new directory, removed when the test file is done. */
 export function scratch(base: string = os.tmpdir()): string {
   const dir = fs.mkdtempSync(path.join(base, 'agent-cortex-'))

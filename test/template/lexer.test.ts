@@ -42,60 +42,55 @@ describe('grammar (contract §3)', () => {
   })
 
   test.each([
-    ...[
-      '${{ github.ref }}',
-      '{{ item }}',
-      '{{#each items}}{{/each}}',
-      '{{> partial}}',
-      '{{{raw}}}',
-      '{{!-- note --}}',
-    ],
-    ...[
-      '{% if x %}{{ x | upper }}{% endif %}',
-      '{{ .Values.image.tag }}',
-      '{{- include "x" . -}}',
-      '{{ $t("a:b") }}',
-    ],
-    ...[
-      '\\frac{{a}}{{b}}',
-      'style={{ color: "red" }}',
-      'f"{{not: formatted}}"',
-      '{{name}}',
-      '{{',
-      '}}',
-      '{{}}',
-      '{{:}}',
-    ],
-    ...[
-      '{TOOL:x}',
-      '{{TOOL}}',
-      '{{TOOL x}}',
-      '{{ path: x }}',
-      '{{ tool:x }}',
-      '{{tool: x}}',
-      '{{tool:x }}',
-      '{{tool :x}}',
-    ],
-    ...[
-      '{{tool:x',
-      '{{tool:x and more',
-      '{{\nTOOL:x}}',
-      '{{TOOL\n:x}}',
-      '{{Toolbox:x}}',
-      '{{word:x}}',
-      '{{ WORD:x }}',
-    ],
-    ...[
-      '{{WORD: x}}',
-      '{{WORD:}}',
-      '{{WORD:x}',
-      '{{Ünder:x}}',
-      '{{_TOOL:x}}',
-      '{{TOOL-X:x}}',
-      '{{2D:x}}',
-      '{{T OOL:x}}',
-    ],
-    ...['\\{{ item }}', '\\{{name}}', '\\\\{{#if}}'],
+    '${{ github.ref }}',
+    '{{ item }}',
+    '{{#each items}}{{/each}}',
+    '{{> partial}}',
+    '{{{raw}}}',
+    '{{!-- note --}}',
+
+    '{% if x %}{{ x | upper }}{% endif %}',
+    '{{ .Values.image.tag }}',
+    '{{- include "x" . -}}',
+    '{{ $t("a:b") }}',
+
+    '\\frac{{a}}{{b}}',
+    'style={{ color: "red" }}',
+    'f"{{not: formatted}}"',
+    '{{name}}',
+    '{{',
+    '}}',
+    '{{}}',
+    '{{:}}',
+
+    '{TOOL:x}',
+    '{{TOOL}}',
+    '{{TOOL x}}',
+    '{{ path: x }}',
+    '{{ tool:x }}',
+    '{{tool: x}}',
+    '{{tool:x }}',
+    '{{tool :x}}',
+
+    '{{tool:x',
+    '{{tool:x and more',
+    '{{\nTOOL:x}}',
+    '{{TOOL\n:x}}',
+    '{{Toolbox:x}}',
+    '{{word:x}}',
+    '{{ WORD:x }}',
+
+    '{{WORD: x}}',
+    '{{WORD:}}',
+    '{{WORD:x}',
+    '{{Ünder:x}}',
+    '{{_TOOL:x}}',
+    '{{TOOL-X:x}}',
+    '{{2D:x}}',
+    '{{T OOL:x}}',
+    '\\{{ item }}',
+    '\\{{name}}',
+    '\\\\{{#if}}',
   ])('%j is literal', (text) => {
     expect(lex(text)).toEqual({ tokens: [], issues: [] })
   })
@@ -119,17 +114,24 @@ describe('grammar (contract §3)', () => {
   })
 })
 
-describe('T-2: near misses', () => {
-  const form = (shown: string, token: string): [string, string, string] => [
+/** A near miss whose form is wrong: the text, the message and the hint. */
+function form(shown: string, token: string): [string, string, string] {
+  return [
     shown,
     `${shown} is no token: the form is ${token.replace(/:.*/, ':name}}')}, in capitals and without blanks`,
     `write ${token}, or \\${shown} to show it as text`,
   ]
-  const open = (shown: string, token: string): [string, string, string] => [
+}
+
+function open(shown: string, token: string): [string, string, string] {
+  return [
     shown,
     `${shown} is no token: it is not closed by }}`,
     `write ${token}, or \\${shown} to show it as text`,
   ]
+}
+
+describe('T-2: near misses', () => {
   test.each<[string, string, string]>([
     form('{{tool:x}}', '{{TOOL:x}}'),
     form('{{Tool:x}}', '{{TOOL:x}}'),
@@ -223,19 +225,34 @@ describe('T-2: near misses', () => {
 const hostile = fc
   .array(
     fc.constantFrom(
-      ...['{', '{{', '}', '}}', '\\', '$', '${', '#', ':', ' ', '\n', '\t', 'x', 'Ab', 'é', '😀', '\u00a0'],
-      ...[
-        'TOOL',
-        'tool',
-        'SECTION',
-        'PATH',
-        'S',
-        'WORD',
-        '{{TOOL:x}}',
-        '{{PATH:',
-        '\\{{TOOL:y}}',
-        '{{SECTION:',
-      ],
+      '{',
+      '{{',
+      '}',
+      '}}',
+      '\\',
+      '$',
+      '${',
+      '#',
+      ':',
+      ' ',
+      '\n',
+      '\t',
+      'x',
+      'Ab',
+      'é',
+      '😀',
+      '\u00a0',
+
+      'TOOL',
+      'tool',
+      'SECTION',
+      'PATH',
+      'S',
+      'WORD',
+      '{{TOOL:x}}',
+      '{{PATH:',
+      '\\{{TOOL:y}}',
+      '{{SECTION:',
     ),
     { maxLength: 30 },
   )
@@ -301,20 +318,20 @@ describe('properties', () => {
 describe('hostile input takes time in proportion to its length, and no stack', () => {
   const SIZE = 1 << 18
   test.each([
-    ...[
-      '{{TOOL:',
-      '{',
-      '{{',
-      '{{tool:aaaa',
-      '{{PATH:${',
-      '{{PATH:${}',
-      '\\{{',
-      '{{ ',
-      '{{FOO:',
-      '{{TOOL: x}}',
-      '\\{{TOOL:x',
-    ],
-    ...['{{TOOL:x}', '{{AAAA', '{{TOOL:\n'],
+    '{{TOOL:',
+    '{',
+    '{{',
+    '{{tool:aaaa',
+    '{{PATH:${',
+    '{{PATH:${}',
+    '\\{{',
+    '{{ ',
+    '{{FOO:',
+    '{{TOOL: x}}',
+    '\\{{TOOL:x',
+    '{{TOOL:x}',
+    '{{AAAA',
+    '{{TOOL:\n',
   ])('a long text of %j', (unit) => {
     const start = performance.now()
     lex(unit.repeat(SIZE / unit.length))

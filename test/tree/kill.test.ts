@@ -4,7 +4,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { isClean, plan, recover } from '../../src/tree/index.ts'
-import { disk, put, scratch, tree, write } from '../support/trees.ts'
+import { disk, MEMORY, put, scratch, tree, write } from '../support/trees.ts'
 
 const CHILD = path.resolve(import.meta.dirname, '../support/write-tree.mjs')
 
@@ -20,7 +20,7 @@ const USER = { 'b/mine.md': 'mine', 'notes.txt': 'mine too' }
 
 /** A directory that holds the old tree and files of the user, and the new tree in a file. */
 function start(): { dir: string; wanted: string } {
-  const root = scratch()
+  const root = scratch(MEMORY)
   const dir = path.join(root, 'out')
   write(tree(OLD), dir)
   put(dir, USER)
@@ -66,7 +66,7 @@ test('O-7: killed at each single change to the disk, a run is taken back or fini
 
 test('O-7: killed while it makes its first directory, a run leaves nothing in the way', () => {
   for (let at = 1; ; at += at < 8 ? 1 : 3) {
-    const root = scratch()
+    const root = scratch(MEMORY)
     const [dir, wanted] = [path.join(root, 'dist/claude'), path.join(root, 'wanted.json')]
     fs.writeFileSync(wanted, JSON.stringify(NEW))
     if (!run(dir, wanted, '--kill-at', `${at}`).killed) break
@@ -100,7 +100,7 @@ test('O-7: killed at random moments, with hundreds of files', async () => {
       }),
     ),
   )
-  const root = scratch()
+  const root = scratch(MEMORY)
   const dir = path.join(root, 'out')
   const files = versions.map((version, i) => {
     const file = path.join(root, `${i}.json`)
@@ -111,7 +111,7 @@ test('O-7: killed at random moments, with hundreds of files', async () => {
   put(dir, USER)
   let now = 0
   let killed = 0
-  for (let round = 0; round < 30; round++) {
+  for (let round = 0; round < 25; round++) {
     const next = 1 - now
     const child = spawn(process.execPath, [CHILD, dir, files[next]!, '--go'], {
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -2,7 +2,7 @@ import path from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { differences, isClean, plan } from '../../src/tree/index.ts'
-import { clocks, disk, type Files, list, put, scratch, tree, write } from '../support/trees.ts'
+import { clocks, disk, type Files, list, MEMORY, put, scratch, tree, write } from '../support/trees.ts'
 
 // Few names, so that files and directories of the old tree, the new one and the user meet often.
 const segment = fc.constantFrom('a', 'b', 'c', 'd.md', '.e', 'é', 'a.orig')
@@ -28,7 +28,7 @@ function without(from: Files, others: Files): Record<string, string> {
 }
 
 test('O-2: whatever stood there, the disk holds the new tree and what is the user’s, and no more', () => {
-  const root = scratch()
+  const root = scratch(MEMORY)
   let count = 0
   fc.assert(
     fc.property(files, files, files, (old, now, mine) => {
@@ -52,7 +52,7 @@ test('O-2: whatever stood there, the disk holds the new tree and what is the use
 })
 
 test('O-2: where the user stands in the way, nothing changes; with --force no byte of theirs is lost', () => {
-  const root = scratch()
+  const root = scratch(MEMORY)
   let count = 0
   fc.assert(
     fc.property(files, files, files, (old, now, mine) => {
@@ -82,7 +82,7 @@ test('O-2: where the user stands in the way, nothing changes; with --force no by
 })
 
 test('O-1: the order of files does not show', () => {
-  const root = scratch()
+  const root = scratch(MEMORY)
   let count = 0
   fc.assert(
     fc.property(files, (all) => {
