@@ -23,11 +23,14 @@ export function compareOutputs(
   report: Reporter,
 ): Comparison {
   const plans = existsSync(out) ? [...trees.values(), ...committed, ...stale] : committed
+  const diffs: string[] = []
   for (const plan of plans) {
     for (const problem of plan.problems) report(problem)
-    for (const difference of differences(plan)) reportDifference(plan, difference, report)
+    const found = differences(plan)
+    for (const difference of found) reportDifference(plan, difference, report)
+    if (found.length > 0) diffs.push(unifiedDiff(plan))
   }
-  return { plans, diff: plans.map(unifiedDiff).join('') }
+  return { plans, diff: diffs.join('') }
 }
 
 const SENTENCES: Record<Difference['kind'], string> = {

@@ -48,7 +48,7 @@ export function isIdle({ all }: OutputPlans): boolean {
   return all.every(isClean)
 }
 
-export function duration(milliseconds: number): string {
+function duration(milliseconds: number): string {
   return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(2)} s`
 }
 

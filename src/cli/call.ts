@@ -49,7 +49,7 @@ function pair(value: string): [string, string] {
 }
 
 /** @throws UsageError for what is no format */
-export function formatOf(value: string): Format {
+function formatOf(value: string): Format {
   const format = FORMATS.find((known) => known === value)
   if (format === undefined) throw unknown('format', value, FORMATS)
   return format

@@ -9,7 +9,7 @@ import type { AgentCortexOptions } from '../compiler/index.ts'
 import { Failure } from './problem.ts'
 
 /** What our plugin shows of itself to the command. */
-export interface PluginApi {
+interface PluginApi {
   readonly options: AgentCortexOptions
   override(flags: Flags): void
 }
@@ -48,7 +48,7 @@ export async function loadConfig(dir: string): Promise<Config | undefined> {
   }
 }
 
-const ENVIRONMENT = { command: 'build', mode: 'production' } as const
+const ENVIRONMENT = { command: 'build', mode: 'production', isSsrBuild: false, isPreview: false } as const
 
 /** What an error says, without the colours that Vite puts into it. */
 export function messageOf(error: unknown): string {

@@ -42,6 +42,8 @@ export async function buildWithVite(
     await builder.buildApp()
   } catch (error) {
     if (failed || isTold(error)) return 1
+    const own = ownFault(error)
+    if (own !== undefined) throw own
     throw new Failure('config-failed', `Vite failed: ${messageOf(error)}`, { file })
   }
   return watch ? stopped : Number(failed)
@@ -64,4 +66,11 @@ function quietLogger(vite: Config['vite']): Vite.Logger {
 function isTold(error: unknown): boolean {
   const { kind, errors } = error as { kind?: unknown; errors?: unknown }
   return kind === 'AGENT_CORTEX' || (Array.isArray(errors) && errors.length > 0 && errors.every(isTold))
+}
+
+/** What our plugin threw without meaning to. */
+function ownFault(error: unknown): Error | undefined {
+  const { plugin, errors } = error as { plugin?: unknown; errors?: unknown }
+  if (plugin === 'agent-cortex') return error as Error
+  return Array.isArray(errors) ? errors.map(ownFault).find((one) => one !== undefined) : undefined
 }

@@ -1,4 +1,4 @@
-import { existsSync, type FSWatcher, readdirSync, statSync, watch } from 'node:fs'
+import { type FSWatcher, readdirSync, statSync, watch } from 'node:fs'
 import path from 'node:path'
 
 /** Where the system watches whole trees by itself. */
@@ -10,7 +10,7 @@ const SKIPPED = new Set(['.git', 'node_modules', '__pycache__', '.venv'])
 interface Watched {
   readonly watcher: FSWatcher
   /** Entries that matter; nothing: all. */
-  readonly names: Set<string> | undefined
+  names: Set<string> | undefined
 }
 
 /**
@@ -22,6 +22,7 @@ export class Watcher {
   readonly #onError: (error: unknown) => void
   readonly #directories = new Map<string, Watched>()
   #paths: readonly string[] = []
+  #added = false
 
   /**
    * @param onChange called at each change, perhaps several times for one
@@ -32,12 +33,15 @@ export class Watcher {
     this.#onError = onError
   }
 
-  /** @param paths absolute; they replace those of the call before. @returns whether any of them is new and there */
+  /**
+   * @param paths absolute; they replace those of the call before
+   * @returns whether something is watched that was not: what changed there before is not told
+   */
   watch(paths: readonly string[]): boolean {
-    const before = new Set(this.#paths)
     this.#paths = paths
+    this.#added = false
     this.#refresh()
-    return paths.some((file) => !before.has(file) && existsSync(file))
+    return this.#added
   }
 
   close(): void {
@@ -46,19 +50,25 @@ export class Watcher {
 
   /** Watches each path's folder for it, and all below it; where it is not there, for what leads to it. */
   #refresh(): void {
-    for (const [directory, { names }] of this.#directories) if (names !== undefined) this.#forget(directory)
     const wanted = new Map<string, Set<string>>()
     for (const file of this.#paths) {
       if (isDirectory(file)) this.#addTree(file)
       const [directory, name] = nearest(file)
       wanted.set(directory, (wanted.get(directory) ?? new Set()).add(name))
     }
+    for (const [directory, watched] of this.#directories) {
+      const names = wanted.get(directory)
+      // A watcher that is closed and opened again misses what happens between.
+      if (watched.names !== undefined && names !== undefined) watched.names = names
+      else if (watched.names !== undefined) this.#forget(directory)
+    }
     for (const [directory, names] of wanted)
       if (!this.#directories.has(directory)) this.#add(directory, names)
   }
 
   #addTree(directory: string): void {
-    if (this.#directories.get(directory)?.names === undefined && this.#directories.has(directory)) return
+    const known = this.#directories.get(directory)
+    if (known !== undefined && known.names === undefined) return
     this.#forget(directory)
     // Before its entries are read, so that none is lost.
     if (!this.#add(directory, undefined) || WHOLE) return
@@ -75,6 +85,7 @@ export class Watcher {
       // A folder that was removed; its parent tells.
       watcher.on('error', () => this.#forget(directory))
       this.#directories.set(directory, { watcher, names })
+      this.#added = true
       return true
     } catch (error) {
       if (isDirectory(directory)) this.#onError(error)
@@ -86,17 +97,19 @@ export class Watcher {
     const names = this.#directories.get(directory)?.names
     if (name !== null && names !== undefined && !names.has(name)) return
     const place = name === null ? directory : path.join(directory, name)
-    if (event === 'rename' || name === null) this.#remake(place)
+    if (event === 'rename' || name === null) this.#remake(place, names === undefined)
     this.#onChange()
   }
 
-  /** What was made, removed or replaced: an old folder's watcher would stay with the old folder. */
-  #remake(place: string): void {
+  /**
+   * What was made, removed or replaced: an old folder's watcher would stay with the old folder.
+   * @param isWithin whether all below the folder that tells is watched
+   */
+  #remake(place: string, isWithin: boolean): void {
     for (const directory of this.#directories.keys()) {
       if (directory === place || directory.startsWith(place + path.sep)) this.#forget(directory)
     }
-    const isWithin = this.#directories.get(path.dirname(place))?.names === undefined
-    if (!SKIPPED.has(path.basename(place)) && isWithin && isDirectory(place)) this.#addTree(place)
+    if (isWithin && !SKIPPED.has(path.basename(place)) && isDirectory(place)) this.#addTree(place)
     this.#refresh()
   }
 

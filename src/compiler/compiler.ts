@@ -112,7 +112,7 @@ export class Compiler {
     const { map, agents, skills } = workspace
     const contexts = targets.map(({ context }) => context)
     const harnesses = contexts.map(({ harness }) => harness)
-    if (agents.length + skills.length === 0 && !diagnostics.hasErrors) {
+    if (agents.length + skills.length === 0 && !hasFaultySources(diagnostics)) {
       report({
         code: 'no-sources',
         message: 'there is no agent and no skill here',
@@ -232,6 +232,17 @@ function inputsOf({ harness, map }: Context, agent: Agent): unknown[] {
     null,
     ...[...agent.sections].flat(),
   ]
+}
+
+const SOURCES_RE = /^(?:agents|skills)(?:\/|$)/
+
+/** Whether there is an attempt at an agent or a skill, in which something is wrong. */
+function hasFaultySources(diagnostics: Diagnostics): boolean {
+  return diagnostics.reports.some((report) => {
+    if (diagnostics.severityOf(report) !== 'error') return false
+    const at = typeof report.at === 'function' ? report.at() : report.at
+    return at !== undefined && SOURCES_RE.test('source' in at ? at.source.file : at.file)
+  })
 }
 
 function note(used: UsedRows, { kind, name }: Look, map: TokenMap): void {

@@ -39,10 +39,10 @@ export function readMetadata(
   ]
   const metadata: Values = {}
   for (const key of KEYS) {
-    const value = layers.map((layer) => layer[key]).find((found) => found !== undefined)
+    const value = layers.map((layer) => layer[key]).find((found) => found !== undefined && found !== '')
     if (value !== undefined) metadata[key] = key === 'author' ? toPerson(value as string | Person) : value
   }
-  reportMissing(metadata, report)
+  if (!root.broken) reportMissing(metadata, report)
   return metadata.name === undefined ? undefined : (metadata as unknown as Metadata)
 }
 

@@ -4,6 +4,9 @@ import type { Tree, TreeFile } from '../tree/tree.ts'
 import type { Asset } from '../workspace/sources.ts'
 import { fold } from './layout.ts'
 
+/** The names that the writer uses at the top of a tree. */
+const RESERVED_RE = /^\.agent-cortex(?:\.|\/|$)/
+
 /** Gathers the files of one tree; two sources of one path are told (rule F-2). */
 export class TreeBuilder {
   readonly #harness: string
@@ -37,6 +40,7 @@ export class TreeBuilder {
 
   add(file: TreeFile): void {
     const key = fold(file.path)
+    if (RESERVED_RE.test(key)) return this.#reportReserved(file)
     const other = this.#taken.get(key) ?? this.#directories.get(key) ?? this.#claim(key, file.from)
     if (other === undefined) {
       this.#taken.set(key, file.from)
@@ -62,6 +66,16 @@ export class TreeBuilder {
       this.#directories.set(directory, from)
     }
     return undefined
+  }
+
+  #reportReserved({ path, from }: TreeFile): void {
+    this.#report({
+      code: 'name-collision',
+      message: `${path} is where the writer keeps its own list`,
+      hint: 'leave the file out',
+      harness: this.#harness,
+      at: { file: from },
+    })
   }
 
   build(): Tree {

@@ -15,7 +15,7 @@ export interface Composed {
   origins: OriginTable
 }
 
-const LEADING_BLANK_LINES_RE = /^(?:[^\S\n]*\n)+/
+const INK_RE = /\S/
 
 /** Composes an agent for one harness; nothing when a mistake leaves nothing to write. */
 export function composeAgent(context: Context, agent: Agent): Composed | undefined {
@@ -25,7 +25,8 @@ export function composeAgent(context: Context, agent: Agent): Composed | undefin
   const origins = new OriginTable()
   const composer = new TextComposer(context, origins, new SectionLookup(agent, context))
   const body = trimmed(tidy(composer.compose(agent.body)))
-  checkBody(context, agent, body.text)
+  // Where a mistake took text away, what is left says nothing.
+  if (!composer.lost) checkBody(context, agent, body.text)
   if (frontmatter === undefined || directory.frontmatter === undefined) return undefined
   const head = writeFrontmatter(context.harness, frontmatter, agent.directory)
   const runs = [0, head.length, origins.source(directory.frontmatter.source), 0, KIND.frontmatter, -1]
@@ -35,7 +36,8 @@ export function composeAgent(context: Context, agent: Agent): Composed | undefin
 
 /** Rule S-8: no blank lines at the start, one newline at the end; also where an empty section stood. */
 function trimmed(body: Text): Text {
-  const start = LEADING_BLANK_LINES_RE.exec(body.text)?.[0].length ?? 0
+  const first = body.text.search(INK_RE)
+  const start = first === -1 ? body.text.length : body.text.lastIndexOf('\n', first) + 1
   let end = body.text.length
   while (end - 1 > start && body.text[end - 1] === '\n' && body.text[end - 2] === '\n') end--
   const text = slice(body, start, end)

@@ -6,13 +6,12 @@ import { doubtAbout, isNativeTool } from './tools.ts'
 /** Contract §4: each row has the columns of the built harnesses, and each value is a tool that the client has. */
 export function checkMap(map: TokenMap, harnesses: readonly Harness[], report: Reporter): void {
   if (map.document === undefined) return
-  const raw = map.document.value as { tools?: Record<string, object> }
   for (const [tool, row] of map.tools) {
     for (const harness of harnesses) {
       const cell = row.get(harness.id)
       if (cell === undefined) {
         // A cell of a wrong type is told as such.
-        if (Object.hasOwn(Object(raw.tools?.[tool]), harness.id)) continue
+        if (map.states(['tools', tool, harness.id])) continue
         report({
           code: 'map-column-missing',
           message: `${JSON.stringify(tool)} has no column for ${harness.id}`,

@@ -24,7 +24,8 @@ export function resolveName(
     return undefined
   }
   if (name === undefined) return own + directory
-  if (typeof name !== 'string') return undefined
+  // Told by the schema.
+  if (typeof name !== 'string' || name === '') return undefined
   const accepted = [...new Set([map.prefix.get('copilot') ?? '', own, ''])]
   if (accepted.some((prefix) => name === prefix + directory)) return own + directory
   report({

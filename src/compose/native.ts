@@ -1,8 +1,8 @@
-import { isMap, parseDocument } from 'yaml'
 import { didYouMean, type Reporter } from '../diagnostics/index.ts'
 import { lexed } from '../template/template.ts'
 import type { Agent, NativeAgent } from '../workspace/sources.ts'
 import type { TokenMap } from '../workspace/token-map.ts'
+import { parseFrontmatter } from './frontmatter-yaml.ts'
 import type { Harness } from './harness.ts'
 import { isNativeTool } from './tools.ts'
 
@@ -92,23 +92,22 @@ function checkNative(harness: Harness, { source }: NativeAgent, report: Reporter
   const block = BLOCK_RE.exec(source.text)
   if (block === null) return problem('a native agent must begin with frontmatter', 0)
   const offset = block[0].indexOf('\n') + 1
-  const document = parseDocument(block[1] ?? '', { prettyErrors: false, logLevel: 'silent' })
-  const error = document.errors[0]
-  if (error !== undefined) return problem(`this is not YAML: ${error.message}`, offset + error.pos[0])
-  if (!isMap(document.contents)) return problem('the frontmatter must be a mapping of keys to values', offset)
+  const parsed = parseFrontmatter(block[1] ?? '')
+  if ('problem' in parsed) {
+    const { message, position, hint } = parsed.problem
+    return problem(message, offset + position, offset + position, hint)
+  }
+  const { value, ranges } = parsed
   const at = (key: string): [number, number] => {
-    const range = (document.get(key, true) as { range?: readonly number[] } | undefined)?.range
-    return range === undefined ? [offset, offset] : [offset + range[0]!, offset + range[1]!]
+    const [start, end] = ranges.get(key) ?? [0, 0]
+    return [offset + start, offset + end]
   }
   for (const key of ['name', 'description']) {
-    const value = document.get(key)
-    if (typeof value === 'string' && value.trim() !== '') continue
+    const text = value[key]
+    if (typeof text === 'string' && text.trim() !== '') continue
     problem(`${JSON.stringify(key)} must be a string that is not empty`, ...at(key))
   }
-  const tools = document.get('tools')
-  for (const tool of toolNames(
-    tools === undefined || tools === null ? '' : (document.toJS() as { tools: unknown }).tools,
-  )) {
+  for (const tool of toolNames(value.tools)) {
     if (tool === '*' || isNativeTool(harness, tool)) continue
     report({
       code: 'tool-not-native',

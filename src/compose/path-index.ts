@@ -1,6 +1,7 @@
 import { order } from '../diagnostics/index.ts'
 import type { Harness } from './harness.ts'
 import type { ExtraFile, Skill } from '../workspace/sources.ts'
+import { PathHints } from './path-hints.ts'
 
 /** What one harness's tree will hold, known before anything is composed. */
 export interface TreePlan {
@@ -21,6 +22,7 @@ export class PathIndex {
   readonly #plan: TreePlan
   #extras: ReadonlyMap<string, string> | undefined
   #tree: ReadonlySet<string> | undefined
+  #hints: PathHints | undefined
 
   constructor(plan: TreePlan) {
     this.#plan = plan
@@ -43,8 +45,13 @@ export class PathIndex {
     return [...this.#paths].filter((path) => !path.includes('/')).toSorted(order)
   }
 
-  /** Source paths that can be named, for hints. */
-  *names(): Iterable<string> {
+  /** Which source path, or key, a wrong name may have meant; nothing when none is near. */
+  hint(name: string, keys: readonly string[] = []): string | undefined {
+    this.#hints ??= new PathHints(this.#names())
+    return this.#hints.hint(name, keys)
+  }
+
+  *#names(): Iterable<string> {
     for (const agent of this.#plan.agents.keys()) yield `agents/${agent}/agent.md`
     for (const [directory, { skill }] of this.#plan.skills) {
       yield directory

@@ -18,13 +18,16 @@ export function resolveNamedPaths(
   report: Reporter,
 ): NamedPaths {
   const resolved = new Map<string, string>()
+  const failed = new Set<string>()
   const resolve = (key: string, trail: readonly string[]): string | undefined => {
     const known = resolved.get(key)
-    if (known !== undefined) return known
+    if (known !== undefined || failed.has(key)) return known
     const spec: PathSpec | undefined = key === PLUGIN_ROOT ? (pluginRoot ?? column(key)) : column(key)
     if (spec === undefined) return undefined
     const value = typeof spec === 'string' ? spec : joined(key, spec, [...trail, key])
-    if (value !== undefined) resolved.set(key, value)
+    // What is wrong is told once, however many paths rest on it.
+    if (value === undefined) failed.add(key)
+    else resolved.set(key, value)
     return value
   }
   const column = (key: string): PathSpec | undefined => map.paths.get(key)?.get(harness)
@@ -37,7 +40,7 @@ export function resolveNamedPaths(
     if (trail.includes(base)) {
       report({
         code: 'path-cycle',
-        message: `these paths rest on each other: ${[...trail, base].join(' → ')}`,
+        message: `these paths rest on each other: ${[...trail.slice(trail.indexOf(base)), base].join(' → ')}`,
         harness,
         at,
       })
@@ -55,7 +58,7 @@ export function resolveNamedPaths(
       return undefined
     }
     if (base !== PLUGIN_ROOT || pluginRoot === undefined) {
-      if (map.document !== undefined && !map.paths.get(base)?.has(harness)) {
+      if (map.document !== undefined && !map.states(['paths', base, harness])) {
         const message = `the base ${JSON.stringify(base)} has no column for this harness`
         report({ code: 'map-column-missing', message, harness, at })
         return undefined
@@ -99,10 +102,16 @@ export function resolvePath(context: Context, name: string, problem: Problem): P
 function lookUp(context: Context, name: string, problem: Problem): PathValue | undefined {
   const { map, named } = context
   if (name.startsWith('${')) return { text: name, row: '' }
+  const value = named.get(name)
+  if (value !== undefined) return { text: value, row: `paths.${name}` }
   if (map.paths.has(name)) {
-    const text = named.get(name)
-    if (text !== undefined) return { text, row: `paths.${name}` }
     missingColumn(context, name, problem)
+    return undefined
+  }
+  const invalid = shapeProblem(name)
+  if (invalid !== undefined) {
+    const hint = 'name a source path, such as skills/plan/SKILL.md'
+    problem('path-invalid', `${JSON.stringify(name)} is no path of the project: ${invalid}`, hint)
     return undefined
   }
   const emitted = emittedPath(context, name)
@@ -119,7 +128,7 @@ function lookUp(context: Context, name: string, problem: Problem): PathValue | u
 
 /** A wrong row is told where it stands; here only that the column is not there. */
 function missingColumn({ map, harness }: Context, key: string, problem: Problem): void {
-  if (map.broken || map.paths.get(key)?.has(harness.id)) return
+  if (map.broken || map.states(['paths', key, harness.id])) return
   problem(
     'map-column-missing',
     `the map gives no ${JSON.stringify(key)} in "paths" for this harness`,
@@ -152,21 +161,13 @@ function emittedPath({ index }: Context, name: string): string | undefined {
 }
 
 function reportMissing({ index, map }: Context, name: string, problem: Problem): void {
-  const invalid = shapeProblem(name)
-  if (invalid !== undefined) {
-    problem(
-      'path-invalid',
-      `${JSON.stringify(name)} is no path of the project: ${invalid}`,
-      'name a source path, such as skills/plan/SKILL.md',
-    )
-    return
-  }
   if (WORD_RE.test(name)) {
     // With a broken map, a key cannot be told from a misspelt one.
     if (map.broken) return
-    const hint =
-      didYouMean(name, [...map.paths.keys(), ...index.names()]) ??
-      `keys of "paths": ${[...map.paths.keys()].join(', ')}`
+    const keys = [...map.paths.keys()]
+    const known =
+      keys.length === 0 ? 'add it to "paths" in token-map.json' : `keys of "paths": ${keys.join(', ')}`
+    const hint = index.hint(name, keys) ?? known
     problem(
       'path-missing',
       `${JSON.stringify(name)} is neither a key of "paths" nor a path of the tree`,
@@ -174,5 +175,5 @@ function reportMissing({ index, map }: Context, name: string, problem: Problem):
     )
     return
   }
-  problem('path-missing', `the tree holds no ${JSON.stringify(name)}`, didYouMean(name, index.names()))
+  problem('path-missing', `the tree holds no ${JSON.stringify(name)}`, index.hint(name))
 }

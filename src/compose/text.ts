@@ -20,6 +20,8 @@ const NOTHING: Text = { text: '', runs: [] }
 
 /** Resolves the tokens of one document for one harness. */
 export class TextComposer {
+  /** Whether a mistake left a token without a value, so that text is missing. */
+  lost = false
   readonly #context: Context
   readonly #origins: OriginTable
   readonly #sections: SectionLookup | undefined
@@ -62,6 +64,7 @@ export class TextComposer {
     const row = this.#origins.row(`tools.${token.name}`)
     if (typeof tool === 'string') return document.value(token, tool, KIND.tool, row)
     document.value(token, '', KIND.dropped, row)
+    if (tool === undefined) this.lost = true
     const { map } = this.#context
     if (tool === null) {
       const message = `no counterpart of ${JSON.stringify(token.name)} here: the token is dropped`
@@ -81,6 +84,7 @@ export class TextComposer {
     const found = resolvePath(this.#context, token.name, (code, message, hint) =>
       this.#report(code, document.span(token), message, hint),
     )
+    if (found === undefined) this.lost = true
     document.value(token, found?.text ?? '', KIND.path, found ? this.#origins.row(found.row) : -1)
   }
 
@@ -106,6 +110,7 @@ export class TextComposer {
         'a section is named by one path segment, without .md',
       )
     }
+    this.lost = true
     document.value(token, '', KIND.literal)
   }
 
@@ -115,11 +120,11 @@ export class TextComposer {
     if (trail.includes(source)) {
       const chain = [...trail.slice(trail.indexOf(source)), source].map(({ file }) => file).join(' → ')
       this.#report('section-cycle', at, `this section includes itself: ${chain}`)
-      return NOTHING
+      return this.#lose()
     }
     if (trail.length > DEEPEST) {
       this.#report('body-too-large', at, `sections lie in sections more than ${DEEPEST} levels deep`)
-      return NOTHING
+      return this.#lose()
     }
     const text = this.compose(source, trail)
     this.#done.set(source, text)
@@ -134,7 +139,12 @@ export class TextComposer {
     const message = `with section ${JSON.stringify(token.name)} the text is too large: over ${LARGEST_TEXT} characters and tokens`
     // Said once: all that would follow is too much as well.
     if (before <= LARGEST_TEXT) this.#report('body-too-large', document.span(token), message)
-    document.section(token, NOTHING, indent)
+    document.section(token, this.#lose(), indent)
+  }
+
+  #lose(): Text {
+    this.lost = true
+    return NOTHING
   }
 
   #report(code: Parameters<Context['report']>[0]['code'], at: Span, message: string, hint?: string): void {

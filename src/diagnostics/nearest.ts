@@ -14,17 +14,27 @@ export function nearest(name: string, candidates: Iterable<string>, most = 3): s
     if (candidate === name || Math.abs(candidate.length - name.length) > limit) continue
     const score = mistakes(wanted, candidate.toLowerCase())
     // As many mistakes as letters: the two have nothing in common.
-    if (score <= limit && score < Math.max(wanted.length, candidate.length)) scored.push({ candidate, score })
+    if (score <= limit && score < Math.max(wanted.length, candidate.length)) {
+      // Only the best are kept: with thousands of candidates, sorting them all would be most of the work.
+      const after = scored.findIndex(
+        (other) => other.score > score || (other.score === score && order(candidate, other.candidate) < 0),
+      )
+      scored.splice(after === -1 ? scored.length : after, 0, { candidate, score })
+      if (scored.length > most) scored.pop()
+    }
   }
-  return scored
-    .toSorted((a, b) => a.score - b.score || order(a.candidate, b.candidate))
-    .slice(0, most)
-    .map(({ candidate }) => candidate)
+  return scored.map(({ candidate }) => candidate)
 }
 
 /** The edit distance, where two neighbours that changed places are one mistake. */
 function mistakes(a: string, b: string): number {
-  const usual = distance(a, b)
+  // What both begin and end with costs time and counts nothing; paths have much of it.
+  let start = 0
+  const shorter = Math.min(a.length, b.length)
+  while (start < shorter && a.charCodeAt(start) === b.charCodeAt(start)) start++
+  let end = 0
+  while (end < shorter - start && a.charCodeAt(a.length - 1 - end) === b.charCodeAt(b.length - 1 - end)) end++
+  const usual = distance(a.slice(start, a.length - end), b.slice(start, b.length - end))
   return usual === 2 && isSwap(a, b) ? 1 : usual
 }
 

@@ -1,5 +1,4 @@
 import fs from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
 
 /** Editors and `git checkout` make many changes at once; the build starts when they have paused. */
@@ -13,17 +12,15 @@ const PAUSE_MS = 30
 export class Arrivals {
   /** Absolute. */
   readonly signal: string
-  readonly #directory: string
   readonly #watchers = new Map<string, fs.FSWatcher>()
   #missing: readonly string[] = []
   #timer: NodeJS.Timeout | undefined
-  readonly #removeDirectory = (): void => fs.rmSync(this.#directory, { recursive: true, force: true })
+  #signals = 0
 
-  constructor() {
-    this.#directory = fs.mkdtempSync(path.join(os.tmpdir(), 'agent-cortex-'))
-    this.signal = path.join(this.#directory, 'arrived')
-    fs.writeFileSync(this.signal, '')
-    process.once('exit', this.#removeDirectory)
+  /** @param cacheDir Vite's, where plugins may keep files */
+  constructor(cacheDir: string) {
+    this.signal = path.join(cacheDir, 'agent-cortex', 'arrived')
+    this.#write()
   }
 
   /** @param missing absolute paths; they replace those of the call before */
@@ -39,14 +36,17 @@ export class Arrivals {
   /** Makes rolldown build again. */
   rebuild(): void {
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => fs.appendFileSync(this.signal, '.'), PAUSE_MS)
+    this.#timer = setTimeout(() => this.#write(), PAUSE_MS)
   }
 
   close(): void {
     clearTimeout(this.#timer)
     for (const directory of this.#watchers.keys()) this.#forget(directory)
-    process.off('exit', this.#removeDirectory)
-    this.#removeDirectory()
+  }
+
+  #write(): void {
+    fs.mkdirSync(path.dirname(this.signal), { recursive: true })
+    fs.writeFileSync(this.signal, `${++this.#signals}\n`)
   }
 
   #watch(directory: string): void {
@@ -67,7 +67,8 @@ export class Arrivals {
 
   #look(): void {
     if (this.#missing.some(exists)) this.rebuild()
-    else if (this.#missing.some((file) => !this.#watchers.has(nearestDirectory(file)))) this.expect(this.#missing)
+    else if (this.#missing.some((file) => !this.#watchers.has(nearestDirectory(file))))
+      this.expect(this.#missing)
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Plugin } from 'vite'
-import type { Project } from '../build/build.ts'
+import { locate, type Project } from '../build/build.ts'
 import type { Flags } from '../build/flags.ts'
 import type { AgentCortexOptions } from '../compiler/index.ts'
 import { AGENT_FILE_RE, Entries, ENTRY_RE, NOTHING_RE } from './entries.ts'
@@ -44,7 +44,7 @@ export function buildPlugin(options: AgentCortexOptions): Plugin<BuildApi> {
       order: 'post',
       handler(config) {
         isGuest = hasOwnBuild(config)
-        return isGuest ? null : hostConfig()
+        return isGuest ? null : hostConfig(locate({ root, options, flags })[0].out)
       },
     },
     configResolved(config) {
@@ -63,37 +63,38 @@ export function buildPlugin(options: AgentCortexOptions): Plugin<BuildApi> {
     },
     buildStart() {
       const { watchMode } = this.meta
-      host ??= new Host({ root, options, flags }, watchMode)
-      if (watchMode) watch ??= new Watch()
+      if (!watchMode || host === undefined) host = new Host({ root, options, flags }, watchMode)
+      if (watchMode) watch ??= new Watch(this.environment.config.cacheDir)
       watch?.start()
       const { session, entries } = host
       const stale = session.begin()
       watch?.register(session.inputs(), (file) => this.addWatchFile(file))
       if (isGuest) return
-      for (const id of entries.begin(stale)) this.emitFile({ type: 'chunk', id })
+      // A given name spares rolldown hashing what will be thrown away.
+      for (const [index, id] of entries.begin(stale).entries())
+        this.emitFile({ type: 'chunk', id, fileName: `agent-cortex/${index}.js` })
     },
     resolveId: { filter: { id: ENTRY_RE }, handler: (id) => hosted().entries.resolve(id) },
-    // Only for the entry that stands for nothing: a file that a plugin loads is not watched by rolldown.
-    load: { filter: { id: NOTHING_RE }, handler: () => EMPTY_MODULE },
-    transform: {
-      filter: { id: AGENT_FILE_RE },
-      handler(_code, id) {
+    // In place of reading it: the compiler has read it, and it is watched with its directory.
+    load: {
+      filter: { id: [NOTHING_RE, AGENT_FILE_RE] },
+      handler(id) {
         const { session, entries } = hosted()
+        if (!entries.owns(id)) return null
         const name = entries.agentOf(id)
-        if (name === undefined) return null
-        session.compose(name)
+        if (name !== undefined) session.compose(name)
         return EMPTY_MODULE
       },
     },
     buildEnd(error) {
-      if (error !== undefined) return
       const { session, telling } = hosted()
-      const outcome = session.settle()
+      const outcome = error === undefined ? session.settle() : undefined
+      // After a failure, `closeBundle` is not called while watching.
+      if (outcome?.compilation.diagnostics.hasErrors !== false) watch?.end()
+      // The bundler's own error: a file vanished under it, or another plugin failed.
+      if (outcome === undefined) return
       const { logger, config } = this.environment
-      if (outcome.compilation.diagnostics.hasErrors) {
-        watch?.end()
-        throw telling.failure(outcome, logger)
-      }
+      if (outcome.compilation.diagnostics.hasErrors) throw telling.failure(outcome, logger)
       if (!config.build.write) telling.diagnostics(outcome, logger)
     },
     generateBundle: {

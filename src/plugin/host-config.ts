@@ -13,7 +13,9 @@ export function hasOwnBuild({ root = '.', build = {}, environments = {}, ...conf
     ({ lib, ssr, rolldownOptions, rollupOptions }) =>
       Boolean(lib) || Boolean(ssr) || isGiven(rolldownOptions?.input ?? rollupOptions?.input),
   )
-  return given || isGiven((config as { input?: unknown }).input) || fs.existsSync(path.resolve(root, 'index.html'))
+  return (
+    given || isGiven((config as { input?: unknown }).input) || fs.existsSync(path.resolve(root, 'index.html'))
+  )
 }
 
 function isGiven(input: unknown): boolean {
@@ -21,22 +23,20 @@ function isGiven(input: unknown): boolean {
 }
 
 /**
- * The configuration under which Vite writes, empties and copies nothing, and does no work on the agents' modules,
- * which are empty: the trees are written by the compiler's own writer.
+ * The configuration under which Vite writes, empties and copies nothing: the trees are written by the compiler's own
+ * writer, and the agents' modules are empty.
+ * @param out directory that holds the trees: rolldown makes its output directory even if nothing goes into it
  */
-export function hostConfig(): UserConfig {
+export function hostConfig(out: string): UserConfig {
   return {
-    publicDir: false,
     build: {
+      outDir: out,
       emptyOutDir: false,
       copyPublicDir: false,
       reportCompressedSize: false,
       modulePreload: false,
       minify: false,
-      sourcemap: false,
-      target: 'esnext',
-      // No input: what is to be composed is known when the build starts.
-      // Time in our hooks is the compiler's.
+      // No input: what is to be composed is known when the build starts. Time in our hooks is the compiler's.
       rolldownOptions: { input: [], treeshake: false, checks: { pluginTimings: false } },
     },
   }

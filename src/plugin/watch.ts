@@ -7,11 +7,15 @@ const REGISTERED_MS = 100
 
 /** Has rolldown watch a project's inputs, those that are not there yet included. */
 export class Watch {
-  readonly #arrivals = new Arrivals()
+  readonly #arrivals: Arrivals
   readonly #watched = new Set<string>()
   #added: readonly string[] = []
   #started = 0
   #timer: NodeJS.Timeout | undefined
+
+  constructor(cacheDir: string) {
+    this.#arrivals = new Arrivals(cacheDir)
+  }
 
   /** To be called when a build starts, before anything is read. */
   start(): void {

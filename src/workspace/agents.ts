@@ -254,7 +254,11 @@ function readShared(context: Context, entries: readonly Entry[]): SharedSections
       })
       continue
     }
-    harnesses.set(id, readSections(context, split(below, `agents/${SHARED}/${id}`).files, []))
+    const { files, directories } = split(below, `agents/${SHARED}/${id}`)
+    for (const name of directories.keys()) {
+      if (!HIDDEN_RE.test(name)) reportIgnored(context, `agents/${SHARED}/${id}/${name}`)
+    }
+    harnesses.set(id, readSections(context, files, []))
   }
   return { common: readSections(context, own.files, []), harnesses }
 }

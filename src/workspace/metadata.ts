@@ -10,23 +10,19 @@ export interface RootFiles {
   plugin: JsonDocument | undefined
   package: JsonDocument | undefined
   marketplace: JsonDocument | undefined
+  /** One of the first two is there but of no use, which has been told: what it would have said is unknown. */
+  broken: boolean
 }
 
 const text = z.string().min(1)
-const person = z.union([text, z.looseObject({ name: text, email: text.optional(), url: text.optional() })])
-const shared = {
-  name: text.optional(),
-  version: text.optional(),
-  description: text.optional(),
-  author: person.optional(),
-  homepage: text.optional(),
-  license: text.optional(),
-  keywords: z.array(text).optional(),
-}
-const pluginSchema = z.looseObject({ ...shared, repository: text.optional() })
+const contact = z.looseObject({ name: text, email: text.optional(), url: text.optional() })
+const person = z.union([text, contact])
+const pluginSchema = z.looseObject({ ...shared(text), author: person.optional() })
+/** `npm init` leaves empty strings behind; they say as much as no key. */
 const packageSchema = z.looseObject({
-  ...shared,
-  repository: z.union([text, z.looseObject({ url: text })]).optional(),
+  ...shared(z.string()),
+  author: z.union([z.string(), contact]).optional(),
+  repository: z.union([z.string(), z.looseObject({ url: z.string() })]).optional(),
 })
 const marketplaceSchema = z.looseObject({
   name: text.optional(),
@@ -36,11 +32,28 @@ const marketplaceSchema = z.looseObject({
 
 const CODES = { syntax: 'metadata-json', duplicate: 'metadata-json' } as const
 
-export function readRootFiles(reader: Reader, report: Reporter): RootFiles {
+function shared(string: z.ZodType) {
   return {
-    plugin: read(reader, 'plugin.json', pluginSchema, report),
-    package: read(reader, 'package.json', packageSchema, report),
+    name: string.optional(),
+    version: string.optional(),
+    description: string.optional(),
+    homepage: string.optional(),
+    repository: string.optional(),
+    license: string.optional(),
+    keywords: z.array(string).optional(),
+  }
+}
+
+export function readRootFiles(reader: Reader, report: Reporter): RootFiles {
+  const plugin = read(reader, 'plugin.json', pluginSchema, report)
+  const packaged = read(reader, 'package.json', packageSchema, report)
+  return {
+    plugin,
+    package: packaged,
     marketplace: read(reader, 'marketplace.json', marketplaceSchema, report),
+    broken:
+      (plugin === undefined && reader.exists('plugin.json')) ||
+      (packaged === undefined && reader.exists('package.json')),
   }
 }
 

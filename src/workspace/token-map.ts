@@ -9,7 +9,7 @@ export type PathSpec = string | { base: string; relative: string }
 export interface TokenMap {
   /** Nothing for the built-in map, about whose rows nobody is told. */
   document: JsonDocument | undefined
-  /** The map's file could not be parsed: what it would have named is unknown. */
+  /** The map's file or one of its tables is no such thing: what it would have named is unknown. */
   broken: boolean
   /** The ids it lists; empty when it lists none. */
   harnesses: readonly string[]
@@ -20,6 +20,8 @@ export interface TokenMap {
   deferred: ReadonlyMap<string, readonly string[]>
   /** Harness → tool → what brings it. */
   provides: ReadonlyMap<string, ReadonlyMap<string, string>>
+  /** Whether the map's file says something at a path, right or wrong; also where what holds it is of a wrong type. */
+  states(path: JsonPath): boolean
   /** Where something stands in the map's file. */
   place(path: JsonPath): Place
   keyPlace(path: JsonPath): Place
@@ -36,7 +38,7 @@ export function readTokenMap(document: JsonDocument, known: readonly string[], r
   const value = document.value as JsonObject
   if (!isObject(value)) {
     report({ code: 'map-value', message: 'the file must be an object', at: document.span([]) })
-    return tokenMap({}, document)
+    return { ...tokenMap({}, document), broken: true }
   }
   const parsed = mapSchema.safeParse(value)
   // The version has its own code and message.
@@ -48,12 +50,14 @@ export function readTokenMap(document: JsonDocument, known: readonly string[], r
   return tokenMap(value, document)
 }
 
+const IMPLEMENTED = `this agent-cortex implements version${MAP_VERSION > 1 ? 's 1 to' : ''} ${MAP_VERSION}`
+
 function checkVersions(value: JsonObject, document: JsonDocument, report: Reporter): void {
   const { version, contract } = value
   if (!isVersion(version)) {
     report({
       code: 'map-version',
-      message: `the map's version is ${JSON.stringify(version) ?? 'missing'}; versions 1 to ${MAP_VERSION} are implemented`,
+      message: `${version === undefined ? 'the map has no version' : `the map's version is ${JSON.stringify(version)}`}; ${IMPLEMENTED}`,
       hint: `"version": ${MAP_VERSION}`,
       at: Object.hasOwn(value, 'version') ? document.span(['version']) : document.source.span(0),
     })
@@ -62,7 +66,7 @@ function checkVersions(value: JsonObject, document: JsonDocument, report: Report
   if (Object.hasOwn(contract, 'version') && !isVersion(contract.version)) {
     report({
       code: 'map-version',
-      message: `the contract's version is ${JSON.stringify(contract.version)}; versions 1 to ${MAP_VERSION} are implemented`,
+      message: `the contract's version is ${JSON.stringify(contract.version)}; ${IMPLEMENTED}`,
       at: document.span(['contract', 'version']),
     })
   }
@@ -159,7 +163,7 @@ function tokenMap(value: JsonObject, document: JsonDocument | undefined): TokenM
   const list = value.harnesses
   return {
     document,
-    broken: false,
+    broken: isWrong(value.tools) || isWrong(value.paths),
     harnesses: Array.isArray(list) ? list.filter((id) => typeof id === 'string') : [],
     tools: table(value.tools, (cell) => cell === null || (typeof cell === 'string' && cell !== '')),
     paths: table(value.paths, isPathSpec),
@@ -169,6 +173,8 @@ function tokenMap(value: JsonObject, document: JsonDocument | undefined): TokenM
       (cell) => Array.isArray(cell) && cell.every((id) => typeof id === 'string'),
     ),
     provides: table(value.provides, (cell) => typeof cell === 'string'),
+    states: (path) =>
+      path.some((_, index) => isWrong(at(value, path.slice(0, index)))) || at(value, path) !== undefined,
     place: (path) => document && (() => document.span(path)),
     keyPlace: (path) => document && (() => document.keySpan(path)),
   }
@@ -201,6 +207,10 @@ function at(value: unknown, path: JsonPath): unknown {
   let found = value
   for (const part of path) found = isObject(found) && Object.hasOwn(found, part) ? found[part] : undefined
   return found
+}
+
+function isWrong(value: unknown): boolean {
+  return value !== undefined && !isObject(value)
 }
 
 function isObject(value: unknown): value is JsonObject {

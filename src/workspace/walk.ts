@@ -48,7 +48,7 @@ class Walker {
     this.#report = report
   }
 
-  /** @param trail real paths of the directories that links have led through, against circles */
+  /** @param trail real paths of the directories that links stood in and led to, against circles */
   visit(directory: string, real: string, trail: readonly string[]): void {
     // fast-glob does not follow links here: it would follow those that run in circles too.
     const found = fastGlob.globSync('**', {
@@ -91,7 +91,7 @@ class Walker {
       return
     }
     this.entries.push({ path: link.path, isDirectory: true, real: target })
-    this.visit(link.path, target, [...trail, target])
+    this.visit(link.path, target, [...trail, parent, target])
   }
 
   #list(directory: string, real: string, at: string): fs.Dirent[] {
@@ -111,10 +111,10 @@ class Walker {
       where,
       dirents.some(({ name }) => name === '.gitignore'),
     )
-    return dirents.filter((dirent) => this.#takes(where, dirent))
+    return dirents.filter((dirent) => this.#takes(where, at, dirent))
   }
 
-  #takes(where: string, dirent: fs.Dirent): boolean {
+  #takes(where: string, at: string, dirent: fs.Dirent): boolean {
     const file = `${where}/${dirent.name}`
     if (ALWAYS_SKIPPED.has(dirent.name)) {
       if (dirent.name !== '.git') {
@@ -127,16 +127,22 @@ class Walker {
       this.#report({ code: 'ignored', message: 'this is skipped: a .gitignore leaves it out', at: { file } })
       return false
     }
-    if (!LINE_BREAK_RE.test(dirent.name)) return true
-    this.#report({
-      code: 'file-name',
-      message: `a file name cannot hold a line break: ${JSON.stringify(dirent.name)}`,
-      hint: 'rename it',
-      at: { file: where },
-    })
+    const problem = nameProblem(at, dirent.name)
+    if (problem === undefined) return true
+    const message = `a file name ${problem}: ${JSON.stringify(dirent.name)}`
+    this.#report({ code: 'file-name', message, hint: 'rename it', at: { file: where } })
     return false
   }
 }
+
+function nameProblem(at: string, name: string): string | undefined {
+  if (LINE_BREAK_RE.test(name)) return 'cannot hold a line break'
+  // What stands for bytes that are no UTF-8, by which the file cannot be found again.
+  const isDecoded = !name.includes('\ufffd') || fs.lstatSync(path.join(at, name), QUIET) !== undefined
+  return isDecoded ? undefined : 'must be UTF-8'
+}
+
+const QUIET = { throwIfNoEntry: false } as const
 
 /**
  * A text at the project's root that may be missing.

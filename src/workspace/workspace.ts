@@ -73,7 +73,7 @@ export function emptyWorkspace(): Workspace {
     skills: [],
     natives: [],
     extras: [],
-    root: { plugin: undefined, package: undefined, marketplace: undefined },
+    root: { plugin: undefined, package: undefined, marketplace: undefined, broken: false },
     map: builtInTokenMap({}, true),
     listed: [],
     built: [],
@@ -95,9 +95,12 @@ function readMap(reader: Reader, root: RootFiles, options: WorkspaceOptions, rep
   return readTokenMap(document, options.known, report)
 }
 
+const SCOPE_RE = /^@[^/]*\//
+
 function pluginName(root: RootFiles, options: WorkspaceOptions): string {
   const named = [root.plugin?.value, root.package?.value] as ({ name?: string } | undefined)[]
-  return options.pluginName ?? named[0]?.name ?? named[1]?.name ?? 'plugin'
+  const packaged = named[1]?.name?.replace(SCOPE_RE, '')
+  return options.pluginName ?? named[0]?.name ?? (packaged || 'plugin')
 }
 
 /** Rule S-2: the `harnesses` option, else the map's list, else all; of these, those with an adapter. */

@@ -1,0 +1,73 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { run } from '../support/cli.ts'
+import { project } from '../support/project.ts'
+import { disk, put, scratch } from '../support/trees.ts'
+
+test('valid sources are told in one line; nothing is written, and dist is not looked at', () => {
+  const root = project({ 'dist/pi/agents/plan.md': 'Mine.\n' })
+  const before = disk(root)
+  expect(run(root, ['validate'])).toEqual({
+    code: 0,
+    stdout: 'no errors: copilot (1 agent, 1 skill), claude (1 agent, 1 skill), pi (1 agent, 1 skill)\n',
+    stderr: '',
+  })
+  expect(disk(root)).toEqual(before)
+})
+
+/** A mistake in the agent, one in the skill and one in the map. */
+function mistaken(): string {
+  const root = project()
+  fs.appendFileSync(path.join(root, 'agents/plan/agent.md'), '{{TOOL:bsh}}\n')
+  fs.appendFileSync(path.join(root, 'skills/tidy/SKILL.md'), '{{PATH:skills/tydi/SKILL.md}}\n')
+  const map = JSON.parse(fs.readFileSync(path.join(root, 'token-map.json'), 'utf8'))
+  put(root, { 'token-map.json': JSON.stringify({ ...map, extra: 1 }) })
+  return root
+}
+
+test.each([
+  [[], 1, ['agents/plan/agent.md', 'skills/tidy/SKILL.md', 'token-map.json']],
+  [['.'], 1, ['agents/plan/agent.md', 'skills/tidy/SKILL.md', 'token-map.json']],
+  [['agents'], 1, ['agents/plan/agent.md']],
+  [['agents/plan/'], 1, ['agents/plan/agent.md']],
+  [['skills', 'token-map.json'], 1, ['skills/tidy/SKILL.md', 'token-map.json']],
+  [['token-map.json'], 0, ['token-map.json']],
+  [['agents/plan/claude'], 0, []],
+])('PATHs restrict what is shown, and the exit code with it: %j', (words, exit, files) => {
+  const { code, stdout } = run(mistaken(), ['validate', ...words, '--format', 'json'])
+  const { diagnostics, ...rest } = JSON.parse(stdout) as { diagnostics: { file: string }[] }
+  expect(diagnostics.map(({ file }) => file)).toEqual(files)
+  expect(rest).toEqual({ version: 1, ok: exit === 0, outputs: {} })
+  expect(code).toBe(exit)
+})
+
+test('PATHs are found from where the call is made, and from --root', () => {
+  const root = mistaken()
+  expect(run(path.join(root, 'agents'), ['validate', '--root', '..', 'plan']).code).toBe(1)
+  const { code, stdout } = run(path.dirname(root), ['validate', '--root', root, 'token-map.json'])
+  expect({ code, stdout }).toEqual({ code: 0, stdout: 'no errors in token-map.json\n' })
+})
+
+test.each([
+  [['agents/plna'], 'there is no "agents/plna"'],
+  [['..'], '".." lies outside the project'],
+])('a PATH that is none ends with 2: %j', (words, message) => {
+  const { code, stdout, stderr } = run(project(), ['validate', ...words])
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  expect(stderr.split('\n')[0]).toBe(`agent-cortex: ${message}`)
+})
+
+test('an Agent Harness is refused, not passed', () => {
+  const dir = scratch()
+  put(dir, { 'HARNESS.md': '' })
+  const { code, stderr } = run(project(), ['validate', dir])
+  expect(code).toBe(2)
+  expect(stderr).toContain('is an Agent Harness, which this version cannot validate yet')
+})
+
+test('--strict takes warnings for errors', () => {
+  const { code, stderr } = run(mistaken(), ['validate', 'token-map.json', '--strict'])
+  expect(code).toBe(1)
+  expect(stderr).toContain('(map-key-unknown)')
+})

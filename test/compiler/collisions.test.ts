@@ -1,0 +1,84 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { build, demo, HEAD, skill } from '../support/demo.ts'
+import { scratch } from '../support/trees.ts'
+
+function keepsCase(): boolean {
+  const probe = scratch()
+  fs.writeFileSync(path.join(probe, 'a'), '')
+  return !fs.existsSync(path.join(probe, 'A'))
+}
+
+function clash(from: string, other: string, to = from): string {
+  return `error name-collision ${from} [claude] ${from} and ${other} would both be ${to} -- rename one of the two, also where they differ only in case`
+}
+
+const casing = keepsCase()
+if (!casing) console.warn('SKIPPED: names that differ only in case; this file system takes them for one')
+
+describe.runIf(casing)('names that differ only in case, or in how they are composed (row 37)', () => {
+  test('F-2: two files of one skill', () => {
+    const root = demo({
+      'skills/plan/SKILL.md': skill('plan'),
+      'skills/plan/Guide.md': 'A',
+      'skills/plan/guide.md': 'b',
+      'skills/plan/caf\u00e9.txt': 'a',
+      'skills/plan/cafe\u0301.txt': 'b',
+      'skills/plan/DATA/x': 'x',
+      'skills/plan/data': 'x',
+    })
+    expect(build(root).told).toEqual([
+      clash('skills/plan/caf\u00e9.txt', 'skills/plan/cafe\u0301.txt'),
+      clash('skills/plan/data', 'skills/plan/DATA/x'),
+      clash('skills/plan/guide.md', 'skills/plan/Guide.md'),
+    ])
+  })
+
+  test('O-4: two skills', () => {
+    const root = demo({ 'skills/Plan/SKILL.md': skill('Plan'), 'skills/plan/SKILL.md': skill('plan') })
+    expect(build(root, { severity: { 'skill-name': 'off' } }).told).toEqual([
+      'error skill-collision skills/plan/SKILL.md [claude] this skill and skills/Plan would both be skills/plan -- rename one of the two',
+    ])
+  })
+
+  test('F-1: two agents', () => {
+    const root = demo({
+      'agents/Plan/agent.md': 'x',
+      'agents/Plan/claude/frontmatter.json': '{"description": "x", "tools": ["*"]}',
+    })
+    expect(build(root).told).toEqual([
+      'error name-slug agents/Plan [claude] the directory name "Plan" is no agent name -- use lower-case letters, digits and single hyphens',
+    ])
+  })
+})
+
+test('F-2: extras and copies over what is composed, and over each other', () => {
+  const root = demo({
+    'skills/plan/SKILL.md': skill('plan'),
+    'claude-extras/agents/plan.md': 'x',
+    'claude-extras/skills/plan/SKILL.md': 'x',
+    'claude-extras/.claude-plugin/plugin.json': '{}',
+    'claude-extras/docs/a': 'x',
+    'notes/a': 'x',
+    'notes/deep/b': 'x',
+  })
+  const { told } = build(root, { copy: { claude: { 'notes/a': 'docs/A', 'notes/deep': 'docs/a' } } })
+  expect(told).toEqual([
+    clash('claude-extras/.claude-plugin/plugin.json', 'the generated manifest', '.claude-plugin/plugin.json'),
+    clash('claude-extras/agents/plan.md', 'agents/plan', 'agents/plan.md'),
+    clash('claude-extras/skills/plan/SKILL.md', 'skills/plan/SKILL.md', 'skills/plan/SKILL.md'),
+    clash('notes/a', 'claude-extras/docs/a', 'docs/A'),
+    clash('notes/deep/b', 'claude-extras/docs/a', 'docs/a/b'),
+  ])
+})
+
+test('O-4: one of two skills of a name can be left out of claude (row 34)', () => {
+  const files = {
+    'skills/a/plan/SKILL.md': skill('plan'),
+    'skills/b/plan/SKILL.md': skill('plan', 'Other.\n'),
+  }
+  const { told, files: built } = build(demo(files), { skills: { claude: { exclude: ['b/plan'] } } })
+  expect(told).toEqual([])
+  expect(built).toEqual({ 'agents/plan.md': `${HEAD}Plan.\n`, 'skills/plan/SKILL.md': skill('plan') })
+})

@@ -1,0 +1,104 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { build, demo, HEAD, skill } from '../support/demo.ts'
+
+const ignored = (file: string): string => `info ignored ${file} this is skipped: a .gitignore leaves it out`
+const always = (file: string): string =>
+  `info ignored ${file} this is skipped, as every ${path.posix.basename(file)} is`
+
+test('S-9: what belongs to no source is skipped everywhere (row 13)', () => {
+  const junk = {
+    'skills/plan/.git/config': 'x',
+    'skills/plan/node_modules/a/SKILL.md': 'x',
+    'skills/plan/deep/__pycache__/a.pyc': 'x',
+    'skills/plan/.venv/a': 'x',
+    'skills/plan/.DS_Store': 'x',
+    'agents/plan/.DS_Store': 'x',
+    'agents/.DS_Store': 'x',
+    'agents/node_modules/a.md': 'x',
+    'claude-extras/node_modules/a': 'x',
+  }
+  expect(
+    build(
+      demo({
+        ...junk,
+        'skills/plan/SKILL.md': skill('plan'),
+        'skills/plan/.env': 'x',
+        'claude-extras/b': 'x',
+      }),
+    ),
+  ).toEqual({
+    told: [
+      always('agents/.DS_Store'),
+      always('agents/node_modules'),
+      always('agents/plan/.DS_Store'),
+      always('claude-extras/node_modules'),
+      always('skills/plan/.DS_Store'),
+      always('skills/plan/.venv'),
+      always('skills/plan/deep/__pycache__'),
+      always('skills/plan/node_modules'),
+    ],
+    files: {
+      'agents/plan.md': `${HEAD}Plan.\n`,
+      b: 'x',
+      'skills/plan/.env': 'x',
+      'skills/plan/SKILL.md': skill('plan'),
+    },
+  })
+})
+
+test("S-9: the project's .gitignore files are obeyed, without a git repository", () => {
+  const root = demo({
+    '.gitignore': '\ufeff*.log\r\n/agents/scratch/\r\nbuild/\r\n!keep.log\r\n# x\r\n',
+    'agents/scratch/agent.md': 'x',
+    'skills/plan/SKILL.md': skill('plan'),
+    'skills/plan/a.log': 'x',
+    'skills/plan/keep.log': 'x',
+    'skills/plan/build/out': 'x',
+    'skills/plan/deep/build': 'a file, not a directory',
+    'skills/plan/agents/scratch/a': 'x',
+    'skills/test/SKILL.md': skill('test'),
+    'skills/test/.gitignore': '/tmp\n!b.log\n*.md\n!SKILL.md\n',
+    'skills/test/tmp': 'x',
+    'skills/test/deep/tmp': 'x',
+    'skills/test/b.log': 'x',
+    'skills/test/c.log': 'x',
+    'skills/test/more.md': 'x',
+  })
+  expect(build(root)).toEqual({
+    told: [
+      ignored('agents/scratch'),
+      ignored('skills/plan/a.log'),
+      ignored('skills/plan/build'),
+      ignored('skills/test/c.log'),
+      ignored('skills/test/more.md'),
+      ignored('skills/test/tmp'),
+    ],
+    files: {
+      'agents/plan.md': `${HEAD}Plan.\n`,
+      'skills/plan/SKILL.md': skill('plan'),
+      'skills/plan/agents/scratch/a': 'x',
+      'skills/plan/deep/build': 'a file, not a directory',
+      'skills/plan/keep.log': 'x',
+      'skills/test/.gitignore': '/tmp\n!b.log\n*.md\n!SKILL.md\n',
+      'skills/test/SKILL.md': skill('test'),
+      'skills/test/b.log': 'x',
+      'skills/test/deep/tmp': 'x',
+    },
+  })
+})
+
+test('S-9: a .gitignore that leaves out all of skills/ does so', () => {
+  const root = demo({ '.gitignore': 'skills/\n', 'skills/plan/SKILL.md': 'x' })
+  expect(build(root)).toEqual({
+    told: [ignored('skills/plan')],
+    files: { 'agents/plan.md': `${HEAD}Plan.\n` },
+  })
+})
+
+test('S-7: an empty directory under skills/ is nothing (row 36)', () => {
+  const root = demo()
+  fs.mkdirSync(path.join(root, 'skills/empty/deep'), { recursive: true })
+  expect(build(root).told).toEqual([])
+})
