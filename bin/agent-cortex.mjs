@@ -5,7 +5,7 @@ import module from 'node:module'
 // Node 22.1 and later keep compiled code between runs.
 module.enableCompileCache?.()
 
-const entry = new URL('../lib/cli/main.js', import.meta.url)
+const entry = new URL('../lib/bundle/command.js', import.meta.url)
 if (existsSync(entry)) {
   const { main } = await import(entry.href)
   await main(process.argv.slice(2))

@@ -24,9 +24,10 @@ export class Builder {
   readonly #project: Project
   readonly #compiler: Compiler
 
-  constructor(project: Project) {
+  /** @param keeps whether there will be more than one run */
+  constructor(project: Project, keeps: boolean) {
     this.#project = project
-    this.#compiler = new Compiler(compileOptions(project.root, project.options, project.flags))
+    this.#compiler = new Compiler(compileOptions(project.root, project.options, project.flags), keeps)
   }
 
   /** Compiles, and compares with what is on disk. */

@@ -18,14 +18,14 @@ export const build: Action = async (words) => {
 }
 
 function once(project: ConfiguredProject): number {
-  const outcome = new Builder(project).build()
+  const outcome = new Builder(project, false).build()
   printOutcome(outcome, project.flags, terminal())
   return isGood(outcome) ? 0 : 1
 }
 
 async function watch(project: ConfiguredProject): Promise<number> {
   const { watchProject } = await import('./watch.ts')
-  const builder = new Builder(project)
+  const builder = new Builder(project, true)
   let previous: string | undefined
   const run = (): void => {
     const outcome = builder.build()

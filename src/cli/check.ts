@@ -13,7 +13,7 @@ export const check: Action = async (words) => {
   const call = readCall(words)
   refuseArguments('check', call.args)
   const project = await loadProject(call)
-  const builder = new Builder(project)
+  const builder = new Builder(project, call.watch)
   if (!call.watch) return compare(project, builder.check())
   const { watchProject } = await import('./watch.ts')
   const run = (): void => {

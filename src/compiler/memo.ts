@@ -73,6 +73,6 @@ function same(a: readonly unknown[], b: readonly unknown[]): boolean {
 function finds(look: Look, context: Context): boolean {
   const quiet = { ...context, look: () => {} }
   if (look.kind === 'tool') return toolOf(quiet, look.name) === look.found
-  if (look.kind === 'path') return resolvePath(quiet, look.name, () => {})?.text === look.found
+  if (look.kind === 'path') return resolvePath(quiet, look.name)?.text === look.found
   return sharedSection(context.shared, context.harness.id, look.name) === look.found
 }

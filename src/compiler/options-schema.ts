@@ -7,6 +7,9 @@ const text = z.string().min(1)
 const person = z.union([text, z.strictObject({ name: text, email: text.optional(), url: text.optional() })])
 const severity = z.enum(['off', 'info', 'warning', 'error'])
 
+/** What no value that replaces a token may hold. */
+const NO_VALUE_RE = /\{\{|[\n\r]/
+
 const optionsSchema = z.strictObject({
   plugin: z
     .strictObject({
@@ -28,7 +31,12 @@ const optionsSchema = z.strictObject({
   out: text.optional(),
   committed: z.record(z.string(), text).optional(),
   marketplace: z.strictObject({ name: text, owner: person, description: text }).partial().optional(),
-  pluginRoot: z.record(z.string(), text).optional(),
+  pluginRoot: z
+    .record(
+      z.string(),
+      text.refine((root) => !NO_VALUE_RE.test(root), 'a root stands on one line and holds no {{'),
+    )
+    .optional(),
   skills: z.record(z.string(), z.strictObject({ exclude: z.array(text).optional() })).optional(),
   copy: z.record(z.string(), z.record(z.string(), text)).optional(),
   manifest: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),

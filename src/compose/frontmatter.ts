@@ -1,12 +1,11 @@
 import { didYouMean, type Place, type Reporter } from '../diagnostics/index.ts'
-import { lex } from '../template/lexer.ts'
 import { reportIssues } from '../workspace/issues.ts'
 import type { JsonDocument, JsonPath } from '../workspace/json.ts'
 import type { Agent, HarnessDirectory } from '../workspace/sources.ts'
 import type { Context } from './context.ts'
 import { COMMON_KEYS, frontmatterSchema } from './frontmatter-schema.ts'
 import { resolveName } from './name.ts'
-import { resolveTools } from './tools.ts'
+import { firstToken, resolveTools } from './tools.ts'
 
 /** Merged, checked and resolved frontmatter of one agent for one harness. */
 export interface Frontmatter {
@@ -146,10 +145,8 @@ function checkValues({ harness, report }: Context, merged: MergedFrontmatter): b
 
 function tokensIn(value: unknown, path: JsonPath): { path: JsonPath; token: string }[] {
   if (typeof value === 'string') {
-    if (!value.includes('{{')) return []
-    const { tokens, issues } = lex(value)
-    const first = tokens[0] ?? issues.find(({ code }) => code === 'token-malformed')
-    return first === undefined ? [] : [{ path, token: value.slice(first.start, first.end) }]
+    const token = firstToken(value)
+    return token === undefined ? [] : [{ path, token }]
   }
   if (typeof value !== 'object' || value === null) return []
   const isList = Array.isArray(value)

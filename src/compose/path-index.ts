@@ -21,7 +21,7 @@ const AGENT_FILE_RE = /^agents\/([^/]+)\/agent\.md$/
 export class PathIndex {
   readonly #plan: TreePlan
   #extras: ReadonlyMap<string, string> | undefined
-  #tree: ReadonlySet<string> | undefined
+  #tree: ReadonlyMap<string, 'file' | 'directory'> | undefined
   #hints: PathHints | undefined
 
   constructor(plan: TreePlan) {
@@ -42,7 +42,11 @@ export class PathIndex {
 
   /** Names at the top of the tree, in code-point order. */
   top(): string[] {
-    return [...this.#paths].filter((path) => !path.includes('/')).toSorted(order)
+    return [...this.#paths.keys()].filter((path) => !path.includes('/')).toSorted(order)
+  }
+
+  isFile(path: string): boolean {
+    return this.#paths.get(path) === 'file'
   }
 
   /** Which source path, or key, a wrong name may have meant; nothing when none is near. */
@@ -80,7 +84,7 @@ export class PathIndex {
     return this.#extras.get(name)
   }
 
-  get #paths(): ReadonlySet<string> {
+  get #paths(): ReadonlyMap<string, 'file' | 'directory'> {
     this.#tree ??= treePaths(this.#plan)
     return this.#tree
   }
@@ -118,10 +122,11 @@ function base(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }
 
-function treePaths({ agents, skills, extras, manifests }: TreePlan): Set<string> {
-  const paths = new Set<string>()
+function treePaths({ agents, skills, extras, manifests }: TreePlan): Map<string, 'file' | 'directory'> {
+  const paths = new Map<string, 'file' | 'directory'>()
   const add = (file: string): void => {
-    for (let at = file; at !== '' && !paths.has(at); at = parent(at)) paths.add(at)
+    paths.set(file, 'file')
+    for (let at = parent(file); at !== '' && !paths.has(at); at = parent(at)) paths.set(at, 'directory')
   }
   for (const target of agents.values()) add(target)
   for (const { skill, target } of skills.values()) {

@@ -91,38 +91,38 @@ type Problem = (
 
 /**
  * Resolves the NAME of a PATH token (rules T-5 … T-7).
- * @param problem is told why there is no value
+ * @param problem is told why there is no value; left out where nobody wants to know, for hints take time
  */
-export function resolvePath(context: Context, name: string, problem: Problem): PathValue | undefined {
+export function resolvePath(context: Context, name: string, problem?: Problem): PathValue | undefined {
   const found = lookUp(context, name, problem)
   context.look({ kind: 'path', name, found: found?.text })
   return found
 }
 
-function lookUp(context: Context, name: string, problem: Problem): PathValue | undefined {
+function lookUp(context: Context, name: string, problem: Problem | undefined): PathValue | undefined {
   const { map, named } = context
   if (name.startsWith('${')) return { text: name, row: '' }
   const value = named.get(name)
   if (value !== undefined) return { text: value, row: `paths.${name}` }
   if (map.paths.has(name)) {
-    missingColumn(context, name, problem)
+    if (problem !== undefined) missingColumn(context, name, problem)
     return undefined
   }
   const invalid = shapeProblem(name)
   if (invalid !== undefined) {
     const hint = 'name a source path, such as skills/plan/SKILL.md'
-    problem('path-invalid', `${JSON.stringify(name)} is no path of the project: ${invalid}`, hint)
+    problem?.('path-invalid', `${JSON.stringify(name)} is no path of the project: ${invalid}`, hint)
     return undefined
   }
   const emitted = emittedPath(context, name)
   if (emitted === undefined) {
-    reportMissing(context, name, problem)
+    if (problem !== undefined) reportMissing(context, name, problem)
     return undefined
   }
   const root = named.get(PLUGIN_ROOT)
   if (root !== undefined)
     return { text: `${root.replace(TRAILING_SLASH_RE, '')}/${emitted}`, row: `paths.${PLUGIN_ROOT}` }
-  missingColumn(context, PLUGIN_ROOT, problem)
+  if (problem !== undefined) missingColumn(context, PLUGIN_ROOT, problem)
   return undefined
 }
 
@@ -147,17 +147,15 @@ function shapeProblem(name: string): string | undefined {
 
 /** Where the tree holds a source path. What lies below an `${ENV}` cannot be known, so only what is before it is asked for. */
 function emittedPath({ index }: Context, name: string): string | undefined {
-  const slash = name.endsWith('/') ? '/' : ''
-  const path = name.slice(0, name.length - slash.length)
-  const variable = ENVIRONMENT_RE.exec(path)
-  if (variable === null) {
-    const emitted = index.resolve(path)
-    return emitted === undefined ? undefined : emitted + slash
-  }
-  const start = path.lastIndexOf('/', variable.index)
-  if (start === -1) return name
-  const emitted = index.resolve(path.slice(0, start))
-  return emitted === undefined ? undefined : emitted + name.slice(start)
+  const variable = ENVIRONMENT_RE.exec(name)
+  const end = variable === null ? name.length : name.lastIndexOf('/', variable.index)
+  if (end === -1) return name
+  const path = name.slice(0, end)
+  const emitted = index.resolve(path.endsWith('/') ? path.slice(0, -1) : path)
+  if (emitted === undefined) return undefined
+  const rest = path.endsWith('/') ? '/' : name.slice(end)
+  // Nothing lies below a file.
+  return rest !== '' && index.isFile(emitted) ? undefined : emitted + rest
 }
 
 function reportMissing({ index, map }: Context, name: string, problem: Problem): void {

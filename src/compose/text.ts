@@ -11,6 +11,8 @@ import type { SectionLookup } from './sections.ts'
 const LARGEST_TEXT = 32_000_000
 /** Sections in sections in sections: nobody means that many, and the call stack holds them. */
 const DEEPEST = 500
+/** Files of a cycle that its message names. */
+const LONGEST_CHAIN = 20
 const SECTION_NAME_RE = /^(?!\.{1,2}$)[^/\\]+$/
 const BLANK_TO_LINE_START_RE = /(?:^|\n)([^\S\n]*)$/
 const BLANK_TO_LINE_END_RE = /[^\S\n]*(?:\n|$)/y
@@ -118,7 +120,7 @@ export class TextComposer {
     const known = this.#done.get(source)
     if (known !== undefined) return known
     if (trail.includes(source)) {
-      const chain = [...trail.slice(trail.indexOf(source)), source].map(({ file }) => file).join(' → ')
+      const chain = chainOf([...trail.slice(trail.indexOf(source)), source])
       this.#report('section-cycle', at, `this section includes itself: ${chain}`)
       return this.#lose()
     }
@@ -232,6 +234,14 @@ class Document {
     this.#piece = ''
     this.#length += section.text.length
   }
+}
+
+/** A chain of includes; of a long one, its ends. */
+function chainOf(sources: readonly Source[]): string {
+  const files = sources.map(({ file }) => file)
+  const left = files.length - LONGEST_CHAIN
+  if (left > 0) files.splice(LONGEST_CHAIN / 2, left, `… ${left} more …`)
+  return files.join(' → ')
 }
 
 /** What an include adds to a text, in characters and runs. */

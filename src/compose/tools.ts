@@ -1,4 +1,5 @@
 import { didYouMean } from '../diagnostics/index.ts'
+import { lex } from '../template/lexer.ts'
 import { type Context, toolOf } from './context.ts'
 import type { MergedFrontmatter } from './frontmatter.ts'
 import type { Harness } from './harness.ts'
@@ -51,6 +52,14 @@ export function resolveTools(context: Context, merged: MergedFrontmatter): strin
   return undefined
 }
 
+/** The first token in a value, or what was meant as one. */
+export function firstToken(value: string): string | undefined {
+  if (!value.includes('{{')) return undefined
+  const { tokens, issues } = lex(value)
+  const first = tokens[0] ?? issues.find(({ code }) => code === 'token-malformed')
+  return first && value.slice(first.start, first.end)
+}
+
 /** A native name; null: left out; nothing: it is wrong, and that is reported. */
 function resolveTool(
   context: Context,
@@ -71,6 +80,8 @@ function resolveTool(
     })
     return undefined
   }
+  // No value carries a token; that is told for all fields alike.
+  if (firstToken(name) !== undefined) return undefined
   const mapped = toolOf(context, name)
   if (typeof mapped === 'string') return mapped
   if (mapped === null) {

@@ -7,15 +7,13 @@ import type { UserConfig } from 'vite'
  * by the user or by a framework's plugin), a library, or a server bundle. Then its build stays exactly as it is: the
  * agents are composed beside it and no entries are added to it, which would be refused by some of its formats.
  */
-export function hasOwnBuild({ root = '.', build = {}, environments = {}, ...config }: UserConfig): boolean {
+export function hasOwnBuild({ root = '.', input, build = {}, environments = {} }: UserConfig): boolean {
   const builds = [build, environments.client?.build ?? {}]
   const given = builds.some(
     ({ lib, ssr, rolldownOptions, rollupOptions }) =>
       Boolean(lib) || Boolean(ssr) || isGiven(rolldownOptions?.input ?? rollupOptions?.input),
   )
-  return (
-    given || isGiven((config as { input?: unknown }).input) || fs.existsSync(path.resolve(root, 'index.html'))
-  )
+  return given || isGiven(input) || fs.existsSync(path.resolve(root, 'index.html'))
 }
 
 function isGiven(input: unknown): boolean {

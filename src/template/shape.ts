@@ -2,10 +2,10 @@ import Handlebars from 'handlebars'
 
 /**
  * The template is the shape of a document: piece 0, section 0, piece 1, … piece n. The text is data, handed in
- * as context and partials, so no word of it is ever read as a template. Shapes differ only in their number of
+ * as context, so no word of it is ever read as a template. Shapes differ only in their number of
  * sections; each is compiled once.
  */
-type Shape = (pieces: readonly string[], sections: Record<string, () => string>) => string
+type Shape = (parts: readonly string[]) => string
 
 const environment = Handlebars.create()
 for (const helper of Object.keys(environment.helpers)) environment.unregisterHelper(helper)
@@ -39,18 +39,28 @@ export function render(pieces: readonly string[], sections: readonly string[]): 
 
 function renderShape(pieces: readonly string[], sections: readonly string[]): string {
   if (sections.length === 0) return pieces[0] ?? ''
-  const partials: Record<string, () => string> = {}
-  for (const [index, section] of sections.entries()) partials[`section${index}`] = () => section
-  return shapeOf(sections.length)(pieces, partials)
+  const parts = [pieces[0] ?? '']
+  for (const [index, section] of sections.entries()) parts.push(section, pieces[index + 1] ?? '')
+  return shapeOf(sections.length)(parts)
 }
 
 function shapeOf(sections: number): Shape {
   const known = SHAPES.get(sections)
   if (known !== undefined) return known
   const template = environment.compile(program(sections), OPTIONS)
-  const shape: Shape = (pieces, partials) => template(pieces, { partials: partials as never })
+  const partials: Record<string, (parts: readonly string[]) => string> = {}
+  for (let index = 0; index < sections; index++)
+    partials[partialName(index)] = (parts) => parts[2 * index + 1]!
+  // Called as a partial calls another: what is the same for every document is not put together anew for each,
+  // which takes longer than the rendering.
+  const runtime = { partial: true, partials, helpers: {}, hooks: {} } as unknown as Handlebars.RuntimeOptions
+  const shape: Shape = (parts) => template(parts, runtime)
   SHAPES.set(sections, shape)
   return shape
+}
+
+function partialName(section: number): string {
+  return `section${section}`
 }
 
 const LOC = { source: '', start: { line: 1, column: 0 }, end: { line: 1, column: 0 } }
@@ -71,7 +81,7 @@ function path(name: string): hbs.AST.PathExpression {
 function piece(index: number): hbs.AST.MustacheStatement {
   return {
     type: 'MustacheStatement',
-    path: path(String(index)),
+    path: path(String(2 * index)),
     params: [],
     hash: NO_HASH,
     escaped: false,
@@ -83,7 +93,7 @@ function piece(index: number): hbs.AST.MustacheStatement {
 function section(index: number): hbs.AST.PartialStatement {
   return {
     type: 'PartialStatement',
-    name: path(`section${index}`),
+    name: path(partialName(index)),
     params: [],
     hash: NO_HASH,
     indent: '',

@@ -108,13 +108,14 @@ function readAgent(context: Context, name: string, entries: readonly Entry[]): A
   return { ...agent, body: source }
 }
 
-const LEADING_BLANK_RE = /^(?:[^\S\n]*\n)+/
+const INK_RE = /\S/
 /** A block that is closed: a lone `---` is a rule of markdown. */
 const BLOCK_RE = /^---[^\S\n]*\n(?:[\s\S]*?\n)?---[^\S\n]*(?:\n|$)/
 
 /** Rule S-4: agent.md is markdown without frontmatter; and it says something. */
 function checkBody(source: Source, report: Reporter): void {
-  const start = LEADING_BLANK_RE.exec(source.text)?.[0].length ?? 0
+  const first = source.text.search(INK_RE)
+  const start = first === -1 ? source.text.length : source.text.lastIndexOf('\n', first) + 1
   const text = source.text.slice(start)
   if (text.trim() === '') {
     report({

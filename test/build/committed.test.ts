@@ -11,7 +11,7 @@ import { put } from '../support/trees.ts'
 const COPIES: AgentCortexOptions = { committed: { copilot: 'agents' } }
 
 function build(root: string, options: AgentCortexOptions = COPIES, harness?: string[]): Outcome {
-  return new Builder({ root, options, flags: harness === undefined ? {} : { harness } }).build()
+  return new Builder({ root, options, flags: harness === undefined ? {} : { harness } }, false).build()
 }
 
 /** Codes and files of what was reported, without info. */
@@ -165,7 +165,7 @@ test('a changed copy of a native agent is a difference', () => {
   build(root)
   fs.rmSync(path.join(root, 'dist'), { recursive: true })
   fs.appendFileSync(path.join(root, 'agents/plan.agent.md'), 'By hand.\n')
-  const { compilation, plans } = new Builder({ root, options: COPIES, flags: {} }).check()
+  const { compilation, plans } = new Builder({ root, options: COPIES, flags: {} }, false).check()
   const { diff } = compareOutputs(plans, path.join(root, 'dist'), compilation.diagnostics.report)
   expect(diff).toBe(`\
 --- agents/plan.agent.md

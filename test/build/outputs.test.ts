@@ -7,7 +7,7 @@ import { project } from '../support/project.ts'
 import { disk, put, scratch } from '../support/trees.ts'
 
 function build(root: string, flags = {}, options = {}): Outcome {
-  return new Builder({ root, options, flags }).build()
+  return new Builder({ root, options, flags }, false).build()
 }
 
 test('the summary counts the files of the harnesses that are built', () => {

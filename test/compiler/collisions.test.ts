@@ -17,7 +17,7 @@ function clash(from: string, other: string, to = from): string {
 const casing = keepsCase()
 if (!casing) console.warn('SKIPPED: names that differ only in case; this file system takes them for one')
 
-describe.runIf(casing)('names that differ only in case, or in how they are composed (row 37)', () => {
+describe.runIf(casing)('names that differ only in case, or in how they are composed', () => {
   test('F-2: two files of one skill', () => {
     const root = demo({
       'skills/plan/SKILL.md': skill('plan'),
@@ -73,7 +73,7 @@ test('F-2: extras and copies over what is composed, and over each other', () => 
   ])
 })
 
-test('O-4: one of two skills of a name can be left out of claude (row 34)', () => {
+test('O-4: one of two skills of a name can be left out of claude', () => {
   const files = {
     'skills/a/plan/SKILL.md': skill('plan'),
     'skills/b/plan/SKILL.md': skill('plan', 'Other.\n'),

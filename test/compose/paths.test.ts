@@ -164,6 +164,10 @@ describe('T-6: paths of the project', () => {
     ['agents/ralph', 'claude', 'did you mean "agents/ralph/agent.md"?'],
     ['agents/ralf/agent.md', 'claude', 'did you mean "agents/ralph/agent.md" or "agents/plan/agent.md"?'],
     ['hooks.json', 'claude', 'did you mean "claude-extras/hooks/hooks.json"?'],
+    // Nothing lies below a file.
+    ['skills/tdd/SKILL.md/', 'claude', 'did you mean "skills/tdd/SKILL.md"?'],
+    ['skills/tdd/SKILL.md/${X}', 'claude', 'did you mean "skills/tdd/SKILL.md"?'],
+    ['agents/plan/agent.md/', 'pi', 'did you mean "agents/plan/agent.md"?'],
     ['skills/tdd/SKILLS.md/${X}', 'claude', 'did you mean "skills/tdd/SKILL.md"?'],
   ])('%s on %s', (name, harness, hint) => {
     expect(mistake(name, harness)).toBe(`error path-missing the tree holds no "${name}" -- ${hint}`)

@@ -3,6 +3,10 @@ import { composeBody } from '../support/compose.ts'
 
 const FILE = 'agents/plan/agent.md'
 
+function fileOf(index: number): string {
+  return `agents/plan/s${index}.md`
+}
+
 describe('S-6: where a section is looked up', () => {
   const all = {
     'claude/s': 'harness',
@@ -88,6 +92,17 @@ describe('T-9: sections in sections', () => {
     )
   })
 
+  test('a long cycle prints its ends', () => {
+    const sections = Object.fromEntries(
+      Array.from({ length: 100 }, (_, index) => [`s${index}`, `x {{SECTION:s${(index + 1) % 100}}}`]),
+    )
+    const first = Array.from({ length: 10 }, (_, index) => fileOf(index)).join(' → ')
+    const last = Array.from({ length: 9 }, (_, index) => fileOf(91 + index)).join(' → ')
+    expect(composeBody('{{SECTION:s0}}\n', { sections }).told).toEqual([
+      `error section-cycle ${fileOf(99)}:1:3-17 [claude] this section includes itself: ${first} → … 81 more … → ${last} → ${fileOf(0)}`,
+    ])
+  })
+
   test('a section used twice is no cycle', () => {
     const sections = { a: '{{SECTION:c}}{{SECTION:b}}', b: '{{SECTION:c}}', c: 'x' }
     expect(composeBody('{{SECTION:a}}{{SECTION:c}}\n', { sections })).toMatchObject({
@@ -142,9 +157,9 @@ describe('legal and hostile extremes', () => {
     expect(performance.now() - start).toBeLessThan(5_000)
   })
 
-  test('ten megabytes with a token on every line, indented by its include', () => {
+  test('megabytes with tokens on every line, indented by their include', () => {
     const start = performance.now()
-    const lines = 100_000
+    const lines = 20_000
     const text = `${'a'.repeat(80)} {{TOOL:bash}} {{TOOL:none}} b\n`
     const { body } = composeBody(`- x\n\n  {{SECTION:s}}\n`, { sections: { s: text.repeat(lines) } })
     expect(body.length).toBe('- x\n\n'.length + (83 + 'Bash b\n'.length) * lines)

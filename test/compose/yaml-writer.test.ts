@@ -143,7 +143,7 @@ describe('F-5, F-6: writeFrontmatter', () => {
       fc.property(text, text, (description, model) => {
         const fields = new Map<string, unknown>([['model', model]])
         const file = writeFrontmatter(copilot, frontmatter({ description, fields }), 'agents/plan')
-        // Row 23 of what went wrong elsewhere: a line of a value taken for the end.
+        // A line of a value must not be taken for the end.
         expect(file.split('\n').filter((line) => line === '---')).toHaveLength(2)
         const expected = { name: 'plan', description, tools: ['*'], model }
         expect(read(block(file), '1.2')).toEqual(expected)

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { build, createBuilder, type InlineConfig } from 'vite'
+import { build, createBuilder, type InlineConfig, resolveConfig } from 'vite'
 import { expect, test } from 'vitest'
 import { agentCortex, BuildFailure } from '../../src/plugin/index.ts'
 import { COPILOT_PLAN, project } from '../support/project.ts'
@@ -119,4 +119,14 @@ test('one plugin serves several builds in one process', async () => {
   put(root, { 'agents/plan/agent.md': 'New text.\n' })
   await build(config(root, { plugins }))
   expect(copilotPlan(root)).toContain('\nNew text.\n')
+})
+
+async function pluginsIn(command: 'serve' | 'build'): Promise<string[]> {
+  const { plugins } = await resolveConfig(config(project()), command)
+  return plugins.map(({ name }) => name)
+}
+
+test('a dev server and a test runner, which read the same configuration, do not start it', async () => {
+  expect(await pluginsIn('build')).toContain('agent-cortex')
+  expect(await pluginsIn('serve')).not.toContain('agent-cortex')
 })

@@ -23,7 +23,8 @@ export function readFiles(directory: string, below = ''): Record<string, string>
 export function treeFiles(tree: Tree): Record<string, string> {
   const files: Record<string, string> = {}
   for (const { path: file, content, executable } of tree.files.values()) {
-    files[executable ? `${file}*` : file] = typeof content === 'string' ? content : asText(Buffer.from(content))
+    files[executable ? `${file}*` : file] =
+      typeof content === 'string' ? content : asText(Buffer.from(content))
   }
   return files
 }
@@ -37,7 +38,8 @@ function asText(bytes: Buffer): string {
 export function describeDiagnostic(diagnostic: Diagnostic): string {
   const { severity, code, file, line, column, endLine, endColumn, harnesses, message, hint } = diagnostic
   const end = endLine === line ? `${endColumn}` : `${endLine}:${endColumn}`
-  const place = file === undefined ? '' : line === undefined ? ` ${file}` : ` ${file}:${line}:${column}-${end}`
+  const place =
+    file === undefined ? '' : line === undefined ? ` ${file}` : ` ${file}:${line}:${column}-${end}`
   const who = harnesses.length === 0 ? '' : ` [${harnesses.join(', ')}]`
   return `${severity} ${code}${place}${who} ${message}${hint === undefined ? '' : ` -- ${hint.replaceAll('\n', ' / ')}`}`
 }

@@ -7,7 +7,8 @@ const directory = process.env['AGENT_CORTEX_INPUTS']
 
 /** Directory of real inputs, or nothing; then what needs them is skipped, and that is said. */
 export const inputs = directory === undefined || directory === '' ? undefined : path.resolve(directory)
-if (inputs === undefined) console.warn('SKIPPED: AGENT_CORTEX_INPUTS is not set, so nothing is built from real inputs')
+if (inputs === undefined)
+  console.warn('SKIPPED: AGENT_CORTEX_INPUTS is not set, so nothing is built from real inputs')
 
 /** Options for the repository that the seeds describe: claude's hooks lie where no client looks for them. */
 export const INPUT_OPTIONS: CompileOptions = { copy: { claude: { 'hooks/claude': 'hooks' } } }

@@ -7,7 +7,7 @@ const ignored = (file: string): string => `info ignored ${file} this is skipped:
 const always = (file: string): string =>
   `info ignored ${file} this is skipped, as every ${path.posix.basename(file)} is`
 
-test('S-9: what belongs to no source is skipped everywhere (row 13)', () => {
+test('S-9: what belongs to no source is skipped everywhere', () => {
   const junk = {
     'skills/plan/.git/config': 'x',
     'skills/plan/node_modules/a/SKILL.md': 'x',
@@ -97,7 +97,7 @@ test('S-9: a .gitignore that leaves out all of skills/ does so', () => {
   })
 })
 
-test('S-7: an empty directory under skills/ is nothing (row 36)', () => {
+test('S-7: an empty directory under skills/ is nothing', () => {
   const root = demo()
   fs.mkdirSync(path.join(root, 'skills/empty/deep'), { recursive: true })
   expect(build(root).told).toEqual([])

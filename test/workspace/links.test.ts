@@ -23,22 +23,22 @@ function broken(file: string, why: string): string {
 
 test('S-9: links inside the project are followed, files and directories, and copied as files', () => {
   const root = demo({
-    'shared/body.md': 'Shared.\n',
-    'shared/lib/run.sh*': 'echo',
-    'shared/lib/deep/a.md': 'A.\n',
-    'shared/skill/SKILL.md': skill('linked'),
-    'shared/frontmatter.json': '{"description": "Plans", "tools": ["*"]}',
+    'common/body.md': 'Shared.\n',
+    'common/lib/run.sh*': 'echo',
+    'common/lib/deep/a.md': 'A.\n',
+    'common/skill/SKILL.md': skill('linked'),
+    'common/frontmatter.json': '{"description": "Plans", "tools": ["*"]}',
     'skills/plan/SKILL.md': skill('plan'),
   })
   fs.rmSync(path.join(root, 'agents/plan/agent.md'))
   link(root, {
-    'agents/plan/agent.md': '../../shared/body.md',
-    'agents/plan/frontmatter.json': '../../shared/frontmatter.json',
-    'skills/plan/run': '../../shared/lib/run.sh',
-    'skills/plan/lib': '../../shared/lib',
+    'agents/plan/agent.md': '../../common/body.md',
+    'agents/plan/frontmatter.json': '../../common/frontmatter.json',
+    'skills/plan/run': '../../common/lib/run.sh',
+    'skills/plan/lib': '../../common/lib',
     'skills/plan/again': 'lib',
-    'skills/linked': path.join(root, 'shared/skill'),
-    'claude-extras': 'shared/lib',
+    'skills/linked': path.join(root, 'common/skill'),
+    'claude-extras': 'common/lib',
   })
   expect(build(root)).toEqual({
     told: [],
@@ -57,7 +57,7 @@ test('S-9: links inside the project are followed, files and directories, and cop
   })
 })
 
-test('S-9: a link out of the project is an error and brings nothing in (row 32)', () => {
+test('S-9: a link out of the project is an error and brings nothing in', () => {
   const away = scratch()
   fs.writeFileSync(path.join(away, 'secret'), 'secret')
   fs.mkdirSync(path.join(away, 'plan'))

@@ -27,7 +27,7 @@ describe('S-8: text inputs', () => {
     expect(files).toEqual({ 'agents/plan.md': HEAD + body })
   })
 
-  test('in every kind of text input (row 33)', () => {
+  test('in every kind of text input', () => {
     const clean = {
       'token-map.json': '{"version": 1,\n"harnesses": ["claude"],\n"tools": {"bash": {"claude": "Bash"}}}\n',
       'plugin.json': '{"name": "demo",\n"version": "1.0.0", "description": "x", "author": "Me"}\n',
@@ -58,7 +58,7 @@ describe('S-8: text inputs', () => {
     ])
   })
 
-  test('bytes that are not UTF-8 are an error with the name of the file (row 36)', () => {
+  test('bytes that are not UTF-8 are an error with the name of the file', () => {
     const bad = Buffer.from('caf\xe9\n', 'latin1')
     const { told, files } = build(
       demo({

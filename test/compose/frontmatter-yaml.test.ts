@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { readYaml } from '../../src/compose/yaml-reader.ts'
+import { parseFrontmatter } from '../../src/compose/frontmatter-yaml.ts'
 
 /** `offset message -- hint` of what follows `description: `, from its first character. */
 function told(value: string): string {
   const before = 'name: plan\ndescription: '
-  const result = readYaml(`${before}${value}\n`)
+  const result = parseFrontmatter(`${before}${value}\n`)
   if (!('problem' in result)) return JSON.stringify(result.value.description)
   const { position, message, hint } = result.problem
   return `${position - before.length} ${message}${hint === undefined ? '' : ` -- ${hint}`}`
@@ -55,7 +55,7 @@ describe('S-10: what is YAML 1.2', () => {
   })
 
   test('of a value that is empty, the place is that of its key', () => {
-    const result = readYaml('name:\ndescription: [a]\n')
+    const result = parseFrontmatter('name:\ndescription: [a]\n')
     expect('ranges' in result && Object.fromEntries(result.ranges)).toEqual({
       name: [0, 4],
       description: [19, 22],
@@ -63,7 +63,7 @@ describe('S-10: what is YAML 1.2', () => {
   })
 
   test.each(['', '# nothing', '- a', 'a', '5'])('what is no mapping is told: %j', (yaml) => {
-    expect(readYaml(yaml)).toEqual({
+    expect(parseFrontmatter(yaml)).toEqual({
       problem: { message: 'the frontmatter must be a mapping of keys to values', position: 0 },
     })
   })
