@@ -174,7 +174,7 @@ export class Compiler {
         index: new PathIndex(target.plan),
         shared: workspace.shared,
         report,
-        look: (look) => note(used, look, workspace.map),
+        look: (kind, name) => note(used, kind, name, workspace.map),
       }
       return { ...target, context }
     })
@@ -245,7 +245,7 @@ function hasFaultySources(diagnostics: Diagnostics): boolean {
   })
 }
 
-function note(used: UsedRows, { kind, name }: Look, map: TokenMap): void {
+function note(used: UsedRows, kind: Look['kind'], name: string, map: TokenMap): void {
   if (kind === 'tool') used.tools.add(name)
   else if (kind === 'path') used.paths.add(map.paths.has(name) ? name : PLUGIN_ROOT)
 }

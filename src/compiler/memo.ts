@@ -50,13 +50,13 @@ export class Memo<Result> {
       const result = compose({
         ...context,
         report: (report) => reports.push(report),
-        look: (look) => looks.push(look),
+        look: (kind, name, found) => looks.push({ kind, name, found }),
       })
       entry = { inputs: inputs(), looks, reports, result }
       this.#entries.set(key, entry)
     }
     for (const report of entry.reports) context.report(report)
-    for (const look of entry.looks) context.look(look)
+    for (const { kind, name, found } of entry.looks) context.look(kind, name, found)
     return entry.result
   }
 

@@ -48,6 +48,7 @@ export function planTarget({
   const named = harness.ownsPluginJson ? namedFiles(harness, workspace, reader, report) : []
   const extras = [...workspace.extras.filter((extra) => extra.harness === id), ...named]
   const exclude = options.skills?.[id]?.exclude ?? []
+  if (!harness.ownsPluginJson) reportForeignComponents(id, workspace, report)
   const layout = planLayout({ harness, workspace, deferred, exclude, extras, report })
   const index = new PathIndex({ ...layout, manifests: [] })
   const manifests =
@@ -64,6 +65,19 @@ export function planTarget({
           place: (key) => rootPlace(workspace.root, key),
         })
   return { harness, deferred, manifests, plan: { ...layout, manifests: manifests.map(({ path }) => path) } }
+}
+
+/** The root `plugin.json` is in one client's format: its hooks and servers would mean nothing, or harm, in another's. */
+function reportForeignComponents(harness: string, { root }: Workspace, report: Reporter): void {
+  for (const key of Object.keys(readComponents(root))) {
+    report({
+      code: 'manifest-key',
+      message: `${JSON.stringify(key)} of plugin.json is not for this harness and is left out`,
+      hint: 'the option "manifest", or a directory <harness>-extras, is for what it shall have',
+      harness,
+      at: rootPlace(root, key),
+    })
+  }
 }
 
 /** Files and folders that the root `plugin.json` names as components: they go along (contract §5). */

@@ -15,18 +15,19 @@ export interface Context {
   shared: SharedSections
   report: Reporter
   /** Notes what a document looked up, so that it can be kept as long as nothing of that changes. */
-  look: (look: Look) => void
+  look: (kind: Look['kind'], name: string, found: Look['found']) => void
 }
 
-/** One look-up and what it found. */
-export type Look =
-  | { kind: 'tool'; name: string; found: string | null | undefined }
-  | { kind: 'path'; name: string; found: string | undefined }
-  | { kind: 'shared'; name: string; found: Source | undefined }
+/** One look-up: of a row of `tools`, a PATH or a shared section, and what it found. */
+export interface Look {
+  kind: 'tool' | 'path' | 'shared'
+  name: string
+  found: string | Source | null | undefined
+}
 
 /** The column of a row of `tools`; nothing when there is no such row. */
 export function toolOf(context: Context, name: string): string | null | undefined {
   const found = context.map.tools.get(name)?.get(context.harness.id)
-  context.look({ kind: 'tool', name, found })
+  context.look('tool', name, found)
   return found
 }

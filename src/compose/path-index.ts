@@ -20,6 +20,7 @@ const AGENT_FILE_RE = /^agents\/([^/]+)\/agent\.md$/
 /** Finds what a PATH names: a source path, by where it is emitted, or a path of the tree (rule T-6). */
 export class PathIndex {
   readonly #plan: TreePlan
+  readonly #resolved = new Map<string, string>()
   #extras: ReadonlyMap<string, string> | undefined
   #tree: ReadonlyMap<string, 'file' | 'directory'> | undefined
   #hints: PathHints | undefined
@@ -30,7 +31,15 @@ export class PathIndex {
 
   /** The path in the tree, without a slash at its end; nothing when the tree does not hold it. */
   resolve(name: string): string | undefined {
-    const agent = AGENT_FILE_RE.exec(name)?.[1]
+    const known = this.#resolved.get(name)
+    if (known !== undefined) return known
+    const found = this.#find(name)
+    if (found !== undefined) this.#resolved.set(name, found)
+    return found
+  }
+
+  #find(name: string): string | undefined {
+    const agent = name.startsWith('agents/') ? AGENT_FILE_RE.exec(name)?.[1] : undefined
     const emitted = agent === undefined ? undefined : this.#plan.agents.get(agent)
     return emitted ?? this.#skill(name) ?? this.#extra(name) ?? (this.#paths.has(name) ? name : undefined)
   }
@@ -71,8 +80,8 @@ export class PathIndex {
     for (let end = name.length; end > 0; end = name.lastIndexOf('/', end - 1)) {
       const found = this.#plan.skills.get(name.slice(0, end))
       if (found === undefined) continue
+      if (end === name.length) return found.target
       const below = name.slice(end + 1)
-      if (below === '') return found.target
       return holds(found.skill, below) ? `${found.target}/${below}` : undefined
     }
     return undefined

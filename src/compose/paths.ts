@@ -1,4 +1,4 @@
-import { didYouMean, type Reporter } from '../diagnostics/index.ts'
+import { didYouMean, type Report, type Reporter } from '../diagnostics/index.ts'
 import type { PathSpec, TokenMap } from '../workspace/token-map.ts'
 import type { Context } from './context.ts'
 
@@ -18,63 +18,68 @@ export function resolveNamedPaths(
   report: Reporter,
 ): NamedPaths {
   const resolved = new Map<string, string>()
+  // What is wrong is told once, however many paths rest on it.
   const failed = new Set<string>()
-  const resolve = (key: string, trail: readonly string[]): string | undefined => {
-    const known = resolved.get(key)
-    if (known !== undefined || failed.has(key)) return known
-    const spec: PathSpec | undefined = key === PLUGIN_ROOT ? (pluginRoot ?? column(key)) : column(key)
-    if (spec === undefined) return undefined
-    const value = typeof spec === 'string' ? spec : joined(key, spec, [...trail, key])
-    // What is wrong is told once, however many paths rest on it.
-    if (value === undefined) failed.add(key)
-    else resolved.set(key, value)
-    return value
-  }
-  const column = (key: string): PathSpec | undefined => map.paths.get(key)?.get(harness)
-  const joined = (
-    key: string,
-    { base, relative }: { base: string; relative: string },
-    trail: readonly string[],
-  ) => {
-    const at = map.place(['paths', key, harness, 'base'])
-    if (trail.includes(base)) {
-      report({
-        code: 'path-cycle',
-        message: `these paths rest on each other: ${[...trail.slice(trail.indexOf(base)), base].join(' → ')}`,
-        harness,
-        at,
-      })
-      return undefined
-    }
-    if (!map.paths.has(base)) {
-      const hint = didYouMean(base, map.paths.keys())
-      report({
-        code: 'path-base-unknown',
-        message: `the base ${JSON.stringify(base)} is no key of "paths"`,
-        hint,
-        harness,
-        at,
-      })
-      return undefined
-    }
-    if (base !== PLUGIN_ROOT || pluginRoot === undefined) {
-      if (map.document !== undefined && !map.states(['paths', base, harness])) {
-        const message = `the base ${JSON.stringify(base)} has no column for this harness`
-        report({ code: 'map-column-missing', message, harness, at })
-        return undefined
+  const column = (key: string): PathSpec | undefined =>
+    (key === PLUGIN_ROOT ? pluginRoot : undefined) ?? map.paths.get(key)?.get(harness)
+  for (const first of map.paths.keys()) {
+    const relatives = new Map<string, string>()
+    let value: string | undefined
+    for (let key = first; !failed.has(key);) {
+      const spec = column(key)
+      value = resolved.get(key) ?? (typeof spec === 'string' ? spec : undefined)
+      if (value !== undefined) resolved.set(key, value)
+      if (value !== undefined || spec === undefined || typeof spec === 'string') break
+      relatives.set(key, spec.relative)
+      const problem = baseProblem(map, harness, spec.base, relatives, column)
+      if (problem !== undefined) {
+        report({ ...problem, harness, at: map.place(['paths', key, harness, 'base']) })
+        break
       }
+      key = spec.base
     }
-    const root = resolve(base, trail)
-    return root === undefined ? undefined : `${root.replace(TRAILING_SLASH_RE, '')}/${relative}`
+    for (const [key, relative] of [...relatives].toReversed()) {
+      if (value === undefined) failed.add(key)
+      else resolved.set(key, (value = `${value.replace(TRAILING_SLASH_RE, '')}/${relative}`))
+    }
   }
-  for (const key of map.paths.keys()) resolve(key, [])
   if (pluginRoot !== undefined) resolved.set(PLUGIN_ROOT, pluginRoot)
   return resolved
+}
+
+/** Why nothing can rest on a base. @param trail the keys that led to it */
+function baseProblem(
+  map: TokenMap,
+  harness: string,
+  base: string,
+  trail: ReadonlyMap<string, string>,
+  column: (key: string) => PathSpec | undefined,
+): Report | undefined {
+  if (trail.has(base)) {
+    const keys = [...trail.keys()]
+    const chain = [...keys.slice(keys.indexOf(base)), base].join(' → ')
+    return { code: 'path-cycle', message: `these paths rest on each other: ${chain}` }
+  }
+  if (!map.paths.has(base) && column(base) === undefined) {
+    const hint = didYouMean(base, map.paths.keys())
+    return {
+      code: 'path-base-unknown',
+      message: `the base ${JSON.stringify(base)} is no key of "paths"`,
+      hint,
+    }
+  }
+  // A wrong column is told where it stands.
+  if (column(base) !== undefined || map.document === undefined || map.states(['paths', base, harness]))
+    return undefined
+  const message = `the base ${JSON.stringify(base)} has no column for this harness`
+  return { code: 'map-column-missing', message }
 }
 
 const TRAILING_SLASH_RE = /\/+$/
 const URL_RE = /^[A-Za-z][A-Za-z0-9+.-]*:/
 const ENVIRONMENT_RE = /\$\{[^{}]*\}/
+/** Signs that a name may be no path of the project, whatever the tree holds. */
+const DOUBTFUL_RE = /^[~/]|[\\:$]/
 const WORD_RE = /^[^/.]+$/
 
 /** What a PATH token stands for, and the row of the map it rests on. */
@@ -95,7 +100,7 @@ type Problem = (
  */
 export function resolvePath(context: Context, name: string, problem?: Problem): PathValue | undefined {
   const found = lookUp(context, name, problem)
-  context.look({ kind: 'path', name, found: found?.text })
+  context.look('path', name, found?.text)
   return found
 }
 
@@ -108,6 +113,10 @@ function lookUp(context: Context, name: string, problem: Problem | undefined): P
     if (problem !== undefined) missingColumn(context, name, problem)
     return undefined
   }
+  const root = named.get(PLUGIN_ROOT)
+  // Most names are just right; what follows finds out why one is not.
+  const emittedAsIs = DOUBTFUL_RE.test(name) ? undefined : context.index.resolve(name)
+  if (emittedAsIs !== undefined && root !== undefined) return belowRoot(root, emittedAsIs)
   const invalid = shapeProblem(name)
   if (invalid !== undefined) {
     const hint = 'name a source path, such as skills/plan/SKILL.md'
@@ -119,11 +128,14 @@ function lookUp(context: Context, name: string, problem: Problem | undefined): P
     if (problem !== undefined) reportMissing(context, name, problem)
     return undefined
   }
-  const root = named.get(PLUGIN_ROOT)
-  if (root !== undefined)
-    return { text: `${root.replace(TRAILING_SLASH_RE, '')}/${emitted}`, row: `paths.${PLUGIN_ROOT}` }
+  if (root !== undefined) return belowRoot(root, emitted)
   if (problem !== undefined) missingColumn(context, PLUGIN_ROOT, problem)
   return undefined
+}
+
+function belowRoot(root: string, emitted: string): PathValue {
+  const start = root.endsWith('/') ? root.replace(TRAILING_SLASH_RE, '') : root
+  return { text: `${start}/${emitted}`, row: `paths.${PLUGIN_ROOT}` }
 }
 
 /** A wrong row is told where it stands; here only that the column is not there. */

@@ -17,7 +17,7 @@ export class SectionLookup {
     const own = this.#agent.harnesses.get(harness.id)?.sections.get(name) ?? this.#agent.sections.get(name)
     if (own !== undefined) return own
     const found = sharedSection(this.#context.shared, harness.id, name)
-    look({ kind: 'shared', name, found })
+    look('shared', name, found)
     return found
   }
 

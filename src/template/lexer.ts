@@ -1,6 +1,6 @@
 import type { Code } from '../diagnostics/index.ts'
 
-export type TokenType = 'SECTION' | 'TOOL' | 'PATH'
+type TokenType = 'SECTION' | 'TOOL' | 'PATH'
 
 /** A token, or a token that a backslash shows as text. Offsets include the braces, and that backslash. */
 export interface Token {
@@ -12,7 +12,7 @@ export interface Token {
 }
 
 /** A near miss, or a token of a type that does not exist. */
-export interface LexerIssue {
+interface LexerIssue {
   code: Extract<Code, 'token-malformed' | 'token-type-unknown'>
   message: string
   hint: string

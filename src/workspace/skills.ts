@@ -14,7 +14,7 @@ interface Draft {
 
 /**
  * Collects the skills (rule S-7): the directories below `skills/` that hold a `SKILL.md`.
- * @param entries everything below `skills/`, in code-point order
+ * @param entries everything below `skills/`
  */
 export function collectSkills(reader: Reader, entries: readonly Entry[], report: Reporter): Skill[] {
   const drafts = draft(entries, report)

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import fastGlob from 'fast-glob'
-import { type Reporter, sortBy, type Source } from '../diagnostics/index.ts'
+import type { Reporter, Source } from '../diagnostics/index.ts'
 import { ALWAYS_SKIPPED, type Gitignore } from './gitignore.ts'
 import { type Reader, reason } from './reader.ts'
 
@@ -16,7 +16,8 @@ export interface Entry {
 const LINE_BREAK_RE = /[\n\r]/
 
 /**
- * Everything below a directory in code-point order, links inside the project followed (rule S-9).
+ * Everything below a directory, links inside the project followed (rule S-9). The order is the same on any machine,
+ * a directory before what it holds.
  * What is skipped, unreadable or points outside is reported.
  */
 export function walk(reader: Reader, directory: string, gitignore: Gitignore, report: Reporter): Entry[] {
@@ -33,7 +34,7 @@ export function walk(reader: Reader, directory: string, gitignore: Gitignore, re
   }
   const walker = new Walker(reader, gitignore, report)
   walker.visit(directory, real, [real])
-  return sortBy(walker.entries, (entry) => entry.path)
+  return walker.entries
 }
 
 class Walker {
@@ -111,7 +112,10 @@ class Walker {
       where,
       dirents.some(({ name }) => name === '.gitignore'),
     )
-    return dirents.filter((dirent) => this.#takes(where, at, dirent))
+    // In the order of names, not of the disk.
+    return dirents
+      .filter((dirent) => this.#takes(where, at, dirent))
+      .toSorted((a, b) => (a.name < b.name ? -1 : 1))
   }
 
   #takes(where: string, at: string, dirent: fs.Dirent): boolean {

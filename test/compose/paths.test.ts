@@ -255,6 +255,8 @@ describe('T-7: pluginRoot', () => {
     const none = { ...given, map: { paths: {} } }
     expect(path('skills/tdd', 'claude', none)).toEqual(['/opt/demo/skills/tdd', []])
     expect(path('plugin_root', 'claude', none)).toEqual(['/opt/demo/', []])
+    const paths = { x: { claude: { base: 'plugin_root', relative: 'x' } } }
+    expect(path('x', 'claude', { ...given, map: { paths } })).toEqual(['/opt/demo/x', []])
   })
 
   test('without either there is nothing that a path could begin with', () => {
