@@ -1,4 +1,5 @@
-import { composeAgent, type Composed } from '../compose/agent.ts'
+import { composeAgent } from '../compose/agent.ts'
+import type { Composed } from '../compose/composed.ts'
 import type { Context, Look } from '../compose/context.ts'
 import { checkBaseKeys } from '../compose/frontmatter.ts'
 import type { Harness } from '../compose/harness.ts'

@@ -1,4 +1,4 @@
-import type { Composed } from '../compose/agent.ts'
+import type { Composed } from '../compose/composed.ts'
 import type { Context } from '../compose/context.ts'
 import type { Harness, ManifestFile, Metadata } from '../compose/harness.ts'
 import type { Deferred } from '../compose/native.ts'

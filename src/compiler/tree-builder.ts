@@ -1,6 +1,6 @@
-import type { Composed } from '../compose/agent.ts'
+import type { Composed } from '../compose/composed.ts'
 import { type Reporter, sortBy } from '../diagnostics/index.ts'
-import type { Tree, TreeFile } from '../tree/tree.ts'
+import type { Origins, Tree, TreeFile } from '../tree/tree.ts'
 import type { Asset } from '../workspace/sources.ts'
 import { fold } from './layout.ts'
 
@@ -20,9 +20,17 @@ export class TreeBuilder {
     this.#report = report
   }
 
-  composed(path: string, from: string, { text, runs, origins }: Composed): void {
-    const { sources, rows } = origins
-    this.add({ path, content: text, executable: false, from, origins: { sources, rows, runs } })
+  composed(path: string, from: string, composed: Composed): void {
+    this.add({
+      path,
+      content: composed.text,
+      executable: false,
+      from,
+      get origins(): Origins {
+        const { runs, origins } = composed
+        return { sources: origins.sources, rows: origins.rows, runs }
+      },
+    })
   }
 
   asset(path: string, { file, bytes, executable }: Asset): void {

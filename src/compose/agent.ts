@@ -1,19 +1,12 @@
 import type { Agent } from '../workspace/sources.ts'
-import type { Context } from './context.ts'
+import type { Source } from '../diagnostics/index.ts'
+import { Composed, type Trace } from './composed.ts'
+import { type Context, silent } from './context.ts'
 import { resolveFrontmatter } from './frontmatter.ts'
 import { appendRuns, KIND, OriginTable, slice, type Text } from './origins.ts'
 import { SectionLookup } from './sections.ts'
-import { TextComposer } from './text.ts'
-import { tidy } from './tidy.ts'
+import { resolveTokens } from './text.ts'
 import { writeFrontmatter } from './yaml-writer.ts'
-
-/** One document made for one harness. */
-export interface Composed {
-  text: string
-  /** Six numbers a run, as in `Origins` of a tree's file. */
-  runs: Int32Array
-  origins: OriginTable
-}
 
 const INK_RE = /\S/
 
@@ -22,16 +15,24 @@ export function composeAgent(context: Context, agent: Agent): Composed | undefin
   const directory = agent.harnesses.get(context.harness.id)
   if (directory === undefined) return undefined
   const frontmatter = resolveFrontmatter(context, agent, directory)
-  const origins = new OriginTable()
-  const composer = new TextComposer(context, origins, new SectionLookup(agent, context))
-  const body = trimmed(tidy(composer.compose(agent.body)))
+  const { text, lost } = resolveTokens(context, agent.body, new SectionLookup(agent, context))
+  const body = trimmed(text)
   // Where a mistake took text away, what is left says nothing.
-  if (!composer.lost) checkBody(context, agent, body.text)
+  if (!lost) checkBody(context, agent, body.text)
   if (frontmatter === undefined || directory.frontmatter === undefined) return undefined
   const head = writeFrontmatter(context.harness, frontmatter, agent.directory)
-  const runs = [0, head.length, origins.source(directory.frontmatter.source), 0, KIND.frontmatter, -1]
-  appendRuns(runs, body.runs, 0, body.text.length, head.length, true)
-  return { text: head + body.text, runs: new Int32Array(runs), origins }
+  const { source } = directory.frontmatter
+  return new Composed(head + body.text, () => trace(context, agent, head.length, source))
+}
+
+function trace(context: Context, agent: Agent, head: number, frontmatter: Source): Trace {
+  const quiet = silent(context)
+  const origins = new OriginTable()
+  const { text } = resolveTokens(quiet, agent.body, new SectionLookup(agent, quiet), origins)
+  const body = trimmed(text)
+  const runs = [0, head, origins.source(frontmatter), 0, KIND.frontmatter, -1]
+  appendRuns(runs, body.runs, 0, body.text.length, head, true)
+  return { runs: new Int32Array(runs), origins }
 }
 
 /** Rule S-8: no blank lines at the start, one newline at the end; also where an empty section stood. */

@@ -18,6 +18,11 @@ export interface Context {
   look: (kind: Look['kind'], name: string, found: Look['found']) => void
 }
 
+/** The same, for work that is done again: nothing of it is told. */
+export function silent(context: Context): Context {
+  return { ...context, report: () => {}, look: () => {} }
+}
+
 /** One look-up: of a row of `tools`, a PATH or a shared section, and what it found. */
 export interface Look {
   kind: 'tool' | 'path' | 'shared'

@@ -106,7 +106,7 @@ export function cut(text: Text, ranges: readonly (readonly [number, number])[]):
 
 /** Where the character at an offset came from. */
 export function originAt(
-  runs: readonly number[],
+  runs: ArrayLike<number>,
   offset: number,
 ): { source: number; start: number } | undefined {
   for (let at = runs.length - RUN; at >= 0; at -= RUN) {

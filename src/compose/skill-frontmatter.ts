@@ -1,8 +1,9 @@
 import type { Place } from '../diagnostics/index.ts'
 import type { Skill } from '../workspace/sources.ts'
+import type { Composed } from './composed.ts'
 import type { Context } from './context.ts'
 import { parseFrontmatter } from './frontmatter-yaml.ts'
-import { type OriginTable, originAt, type Text } from './origins.ts'
+import { originAt } from './origins.ts'
 import { checkSkillSpec } from './skill-standard.ts'
 
 const BLOCK_RE = /^---[^\S\n]*\n([\s\S]*?\n)?---[^\S\n]*(?:\n|$)/
@@ -10,19 +11,15 @@ const FIRST_LINE_RE = /^---[^\S\n]*\n/
 const LATE_BLOCK_RE = /^\s+---[^\S\n]*\n/
 
 /** Rule S-10: what the frontmatter of a composed `SKILL.md` says, and what the client makes of it. */
-export function checkSkillFrontmatter(
-  context: Context,
-  skill: Skill,
-  text: Text,
-  origins: OriginTable,
-): void {
+export function checkSkillFrontmatter(context: Context, skill: Skill, composed: Composed): void {
   const { harness, report } = context
   /** Where an offset of the composed text stands in the sources. */
   const place =
     (start: number, end = start): Place =>
     () => {
-      const from = originAt(text.runs, start)
-      const to = originAt(text.runs, Math.max(start, end - 1))
+      const { runs, origins } = composed
+      const from = originAt(runs, start)
+      const to = originAt(runs, Math.max(start, end - 1))
       const source = origins.sources[from?.source ?? 0]!
       const until = to?.source === from?.source ? (to?.start ?? 0) + (end > start ? 1 : 0) : 0
       return source.span(from?.start ?? 0, Math.max(from?.start ?? 0, until))
@@ -30,9 +27,9 @@ export function checkSkillFrontmatter(
   const problem = (message: string, at: Place, hint?: string): void =>
     report({ code: 'skill-frontmatter', message, hint, harness: harness.id, at })
 
-  const block = BLOCK_RE.exec(text.text)
+  const block = BLOCK_RE.exec(composed.text)
   if (block === null) {
-    const [message, hint] = absence(text.text)
+    const [message, hint] = absence(composed.text)
     problem(message, place(0), hint)
     return
   }

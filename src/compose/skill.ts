@@ -2,12 +2,11 @@ import type { Asset, Skill } from '../workspace/sources.ts'
 import type { TokenMap } from '../workspace/token-map.ts'
 import { lex } from '../template/lexer.ts'
 import { type Reporter, Source } from '../diagnostics/index.ts'
-import type { Composed } from './agent.ts'
-import type { Context } from './context.ts'
+import { Composed } from './composed.ts'
+import { type Context, silent } from './context.ts'
 import { OriginTable } from './origins.ts'
 import { checkSkillFrontmatter } from './skill-frontmatter.ts'
-import { TextComposer } from './text.ts'
-import { tidy } from './tidy.ts'
+import { resolveTokens } from './text.ts'
 
 const SKILL_FILE = 'SKILL.md'
 const BRACE = 0x7b
@@ -16,12 +15,19 @@ const BRACE = 0x7b
 export function composeSkill(context: Context, skill: Skill): Map<string, Composed> {
   const texts = new Map<string, Composed>()
   for (const [below, source] of skill.texts) {
-    const origins = new OriginTable()
-    const { text, runs } = tidy(new TextComposer(context, origins, undefined).compose(source))
-    texts.set(below, { text, runs: new Int32Array(runs), origins })
-    if (below === SKILL_FILE) checkSkillFrontmatter(context, skill, { text, runs }, origins)
+    const composed = composeText(context, source)
+    texts.set(below, composed)
+    if (below === SKILL_FILE) checkSkillFrontmatter(context, skill, composed)
   }
   return texts
+}
+
+function composeText(context: Context, source: Source): Composed {
+  return new Composed(resolveTokens(context, source, undefined).text.text, () => {
+    const origins = new OriginTable()
+    const { text } = resolveTokens(silent(context), source, undefined, origins)
+    return { runs: new Int32Array(text.runs), origins }
+  })
 }
 
 /** Rule T-12: files other than `.md` are not substituted; a token that would have meant something is told. */

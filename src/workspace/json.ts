@@ -125,8 +125,13 @@ function scan(text: string): { keys: number; tooDeep?: number } {
   return { keys }
 }
 
+const ESCAPE_OR_BREAK_RE = /[\\\n]/
+
 /** Offset of the quote that closes a string, or of the line break that no string holds. */
 function stringEnd(text: string, start: number): number {
+  const end = text.indexOf('"', start + 1)
+  // Most strings hold no escape and no line break; the others are gone through.
+  if (end !== -1 && !ESCAPE_OR_BREAK_RE.test(text.slice(start, end))) return end
   for (let at = start + 1; at < text.length; at++) {
     const character = text[at]
     if (character === '\\') at++

@@ -58,6 +58,7 @@ class Walker {
       onlyFiles: false,
       objectMode: true,
       followSymbolicLinks: false,
+      unique: false,
       fs: {
         readdirSync: ((at: string) => this.#list(directory, real, at)) as unknown as typeof fs.readdirSync,
       },
@@ -159,7 +160,8 @@ export function readRootText(
 ): { source: Source | undefined } | undefined {
   if (!reader.exists(file)) return undefined
   const real = resolveLink(reader, file, reader.absolute(file), report)
-  return { source: real === undefined ? undefined : reader.text(file, report, real) }
+  if (real === undefined) return { source: undefined }
+  return { source: reader.text(file, report, reader.kind(file) === 'file' ? real : undefined) }
 }
 
 /** Errors of a link that leads nowhere; any other comes from a directory on its way. */

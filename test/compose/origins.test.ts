@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Composed } from '../../src/compose/agent.ts'
+import type { Composed } from '../../src/compose/composed.ts'
 import { cut, KIND, originAt, OriginTable, RUN, slice, type Text } from '../../src/compose/origins.ts'
 import { Source } from '../../src/diagnostics/index.ts'
 import { lex } from '../../src/template/lexer.ts'

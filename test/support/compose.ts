@@ -1,4 +1,5 @@
-import { composeAgent, type Composed } from '../../src/compose/agent.ts'
+import { composeAgent } from '../../src/compose/agent.ts'
+import type { Composed } from '../../src/compose/composed.ts'
 import type { Context } from '../../src/compose/context.ts'
 import { PathIndex } from '../../src/compose/path-index.ts'
 import { resolveNamedPaths } from '../../src/compose/paths.ts'

@@ -1,0 +1,36 @@
+import type { OriginTable } from './origins.ts'
+
+/** Where a composed text came from. */
+export interface Trace {
+  /** Six numbers a run, as in `Origins` of a tree's file. */
+  runs: Int32Array
+  origins: OriginTable
+}
+
+/**
+ * One document made for one harness. Where it came from is worked out when somebody asks, by composing it once more:
+ * keeping it for each document would cost a fifth of a build.
+ */
+export class Composed {
+  readonly text: string
+  readonly #trace: () => Trace
+  #traced: Trace | undefined
+
+  constructor(text: string, trace: () => Trace) {
+    this.text = text
+    this.#trace = trace
+  }
+
+  get runs(): Int32Array {
+    return this.#traces.runs
+  }
+
+  get origins(): OriginTable {
+    return this.#traces.origins
+  }
+
+  get #traces(): Trace {
+    this.#traced ??= this.#trace()
+    return this.#traced
+  }
+}
