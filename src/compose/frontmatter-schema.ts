@@ -28,3 +28,31 @@ export function frontmatterSchema(harness: Harness): FrontmatterSchema {
   SCHEMAS.set(harness, schema)
   return schema
 }
+
+const TEXT_KEYS: readonly string[] = ['name', 'description', 'model', 'argumentHint']
+
+/**
+ * Whether values are right by what is plain to see: common fields only, each of its type. Most are, and asking the
+ * schema takes ten times as long; a test holds this to the schema, which decides all other cases.
+ */
+export function isPlainlyRight(values: ReadonlyMap<string, unknown>): boolean {
+  for (const [key, value] of values) {
+    if (key === 'tools') {
+      if (!Array.isArray(value) || value.length === 0 || !value.every(isText)) return false
+    } else if (!TEXT_KEYS.includes(key) || !isText(value)) return false
+  }
+  return values.has('description') && values.has('tools')
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string' && value !== ''
+}
+
+const KEYS = new WeakMap<Harness, readonly string[]>()
+
+/** The keys that a harness's own file may have. */
+export function frontmatterKeys(harness: Harness): readonly string[] {
+  const keys = KEYS.get(harness) ?? [...COMMON_KEYS, ...Object.keys(harness.schema)]
+  KEYS.set(harness, keys)
+  return keys
+}

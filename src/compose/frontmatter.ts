@@ -3,7 +3,7 @@ import { reportIssues } from '../workspace/issues.ts'
 import type { JsonDocument, JsonPath } from '../workspace/json.ts'
 import type { Agent, HarnessDirectory } from '../workspace/sources.ts'
 import type { Context } from './context.ts'
-import { COMMON_KEYS, frontmatterSchema } from './frontmatter-schema.ts'
+import { COMMON_KEYS, frontmatterKeys, frontmatterSchema, isPlainlyRight } from './frontmatter-schema.ts'
 import { resolveName } from './name.ts'
 import { firstToken, resolveTools } from './tools.ts'
 
@@ -71,12 +71,9 @@ export function resolveFrontmatter(
   const own = directory.frontmatter
   if (own === undefined || agent.baseBroken) return undefined
   const { harness } = context
-  checkKeys(context, own, [...COMMON_KEYS, ...Object.keys(harness.schema)])
-  const merged = new MergedFrontmatter(
-    own,
-    agent.base,
-    (key) => COMMON_KEYS.includes(key) || Object.hasOwn(harness.schema, key),
-  )
+  const keys = frontmatterKeys(harness)
+  checkKeys(context, own, keys)
+  const merged = new MergedFrontmatter(own, agent.base, (key) => keys.includes(key))
   const sound = checkValues(context, merged)
   const name = resolveName(context, agent.name, merged)
   const tools = resolveTools(context, merged)
@@ -126,7 +123,9 @@ function checkKeys({ harness, report }: Context, document: JsonDocument, known: 
 }
 
 function checkValues({ harness, report }: Context, merged: MergedFrontmatter): boolean {
-  const { error } = frontmatterSchema(harness).safeParse(Object.fromEntries(merged.values))
+  const error = isPlainlyRight(merged.values)
+    ? undefined
+    : frontmatterSchema(harness).safeParse(Object.fromEntries(merged.values)).error
   const problem = (message: string, path: JsonPath): void =>
     report({ code: 'frontmatter-value', message, harness: harness.id, at: merged.place(path) })
   const codes = { key: 'frontmatter-key-unknown', value: 'frontmatter-value' } as const
@@ -137,10 +136,15 @@ function checkValues({ harness, report }: Context, merged: MergedFrontmatter): b
       reportIssues([issue], merged.documentOf(key), codes, () => [], own)
     } else problem(`${JSON.stringify(key)} is missing`, [key])
   }
-  const held = [...merged.values].flatMap(([key, value]) => tokensIn(value, [key]))
-  for (const { path, token } of held)
-    problem(`values carry no tokens: ${token} would be written as it stands`, path)
-  return error === undefined && held.length === 0
+  let sound = error === undefined
+  for (const [key, value] of merged.values) {
+    if (typeof value === 'string' && !value.includes('{{')) continue
+    for (const { path, token } of tokensIn(value, [key])) {
+      problem(`values carry no tokens: ${token} would be written as it stands`, path)
+      sound = false
+    }
+  }
+  return sound
 }
 
 function tokensIn(value: unknown, path: JsonPath): { path: JsonPath; token: string }[] {
@@ -150,7 +154,12 @@ function tokensIn(value: unknown, path: JsonPath): { path: JsonPath; token: stri
   }
   if (typeof value !== 'object' || value === null) return []
   const isList = Array.isArray(value)
-  return Object.entries(value).flatMap(([key, item]) => tokensIn(item, [...path, isList ? Number(key) : key]))
+  const found: { path: JsonPath; token: string }[] = []
+  for (const [key, item] of Object.entries(value)) {
+    if (typeof item === 'string' && !item.includes('{{')) continue
+    found.push(...tokensIn(item, [...path, isList ? Number(key) : key]))
+  }
+  return found
 }
 
 /** Rule F-4: a field that the client does not obey is told, never dropped in silence. */

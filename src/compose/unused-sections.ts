@@ -10,8 +10,11 @@ export function reportUnusedSections(
 ): void {
   const everywhere = new Set<string>()
   for (const agent of agents) {
-    const own = [agent.sections, ...[...agent.harnesses.values()].map(({ sections }) => sections)]
-    const named = sectionNames([agent.body, ...own.flatMap((sections) => [...sections.values()])], shared)
+    const own = [agent.sections]
+    for (const { sections } of agent.harnesses.values()) own.push(sections)
+    const texts = [agent.body]
+    for (const sections of own) texts.push(...sections.values())
+    const named = sectionNames(texts, shared)
     for (const name of named) everywhere.add(name)
     for (const sections of own) reportUnnamed(sections, named, 'this agent', report)
   }

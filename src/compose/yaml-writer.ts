@@ -62,11 +62,12 @@ function written(harness: Harness, { name, description, tools, fields }: Frontma
   const list = writeTools(harness, tools)
   if (list !== undefined) lines.set('tools', list)
   for (const [key, value] of fields) lines.set(format.rename?.[key] ?? key, flow(value))
-  const rank = (key: string): number => {
-    const index = format.order.indexOf(key)
-    return index === -1 ? format.order.length : index
+  const ordered: [string, string][] = []
+  for (const key of format.order) {
+    const line = lines.get(key)
+    if (line !== undefined && lines.delete(key)) ordered.push([key, line])
   }
-  return [...lines].toSorted(([a], [b]) => rank(a) - rank(b) || order(a, b))
+  return lines.size === 0 ? ordered : [...ordered, ...[...lines].toSorted(([a], [b]) => order(a, b))]
 }
 
 function writeTools({ frontmatter }: Harness, tools: readonly string[]): string | undefined {

@@ -94,7 +94,13 @@ function locate(diagnostic: Diagnostic, span: Span): Diagnostic {
   diagnostic.column = from.column
   diagnostic.endLine = to.line
   diagnostic.endColumn = to.column
-  diagnostic.frame = codeFrame(span)
+  // Of many diagnostics, few are shown; a frame is made for those.
+  let frame: string | undefined
+  Object.defineProperty(diagnostic, 'frame', {
+    enumerable: true,
+    configurable: true,
+    get: () => (frame ??= codeFrame(span)),
+  })
   return diagnostic
 }
 
