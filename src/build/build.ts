@@ -1,6 +1,7 @@
 import { type AgentCortexOptions, type Compilation, Compiler } from '../compiler/index.ts'
 import { compileOptions, type Flags, withFlags } from './flags.ts'
-import { applyOutputs, type OutputPlans, planOutputs } from './outputs.ts'
+import type { Sightings } from '../workspace/sightings.ts'
+import { applyOutputs, type OutputPlans, planOutputs, UNWRITTEN, type Written } from './outputs.ts'
 
 /** A project, and what the call says about building it. */
 export interface Project {
@@ -11,11 +12,9 @@ export interface Project {
 }
 
 /** What one run came to. */
-export interface Outcome {
+export interface Outcome extends Written {
   compilation: Compilation
   plans: OutputPlans
-  /** Whether the outputs hold what was built; false too when they were only compared. */
-  written: boolean
   milliseconds: number
 }
 
@@ -24,10 +23,14 @@ export class Builder {
   readonly #project: Project
   readonly #compiler: Compiler
 
-  /** @param keeps whether there will be more than one run */
-  constructor(project: Project, keeps: boolean) {
+  /**
+   * @param keeps whether there will be more than one run
+   * @param sightings takes what the run looks at
+   */
+  constructor(project: Project, keeps: boolean, sightings?: Sightings) {
     this.#project = project
-    this.#compiler = new Compiler(compileOptions(project.root, project.options, project.flags), keeps)
+    const options = compileOptions(project.root, project.options, project.flags)
+    this.#compiler = new Compiler(options, keeps, sightings)
   }
 
   /** Compiles, and compares with what is on disk. */
@@ -50,8 +53,8 @@ export class Builder {
     this.#compiler.begin()
     const compilation = this.#compiler.finish()
     const plans = planOutputs(compilation, ...locate(this.#project), compilation.diagnostics.report)
-    const written = write && applyOutputs(plans, compilation.diagnostics.report)
-    return { compilation, plans, written, milliseconds: performance.now() - start }
+    const written = write ? applyOutputs(plans, compilation.diagnostics.report) : UNWRITTEN
+    return { compilation, plans, ...written, milliseconds: performance.now() - start }
   }
 }
 

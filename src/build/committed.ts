@@ -5,9 +5,8 @@ import type { Harness } from '../compose/harness.ts'
 import { isMarked } from '../compose/yaml-writer.ts'
 import type { Reporter } from '../diagnostics/index.ts'
 import { builtInHarnesses } from '../harness/index.ts'
-import { type Ownership, plan, type Plan, type Tree, type TreeFile } from '../tree/index.ts'
+import { type Ownership, plan, type Plan, readManifest, type Tree, type TreeFile } from '../tree/index.ts'
 import { labelOf } from './label.ts'
-import { MANIFEST, readManifest } from './manifest.ts'
 import type { Location } from './outputs.ts'
 
 /**
@@ -107,8 +106,7 @@ function ownedCopies(pattern: RegExp, dir: string, folder: string): Ownership {
 
 function digestsIn(dir: string, folder: string): Set<string> {
   const digests = new Set<string>()
-  for (const [file, entry] of Object.entries(readManifest(path.join(dir, MANIFEST))?.files ?? {})) {
-    if (file.startsWith(folder) && typeof entry?.sha256 === 'string') digests.add(entry.sha256)
-  }
+  for (const [file, digest] of readManifest(dir)?.files ?? [])
+    if (file.startsWith(folder) && digest !== undefined) digests.add(digest)
   return digests
 }

@@ -59,15 +59,25 @@ export function planOutputs(
   return { trees, committed, stale, all: [...trees.values(), ...committed, ...stale] }
 }
 
-/** Makes the outputs hold what was built: all or none. @returns whether they do; if not, that is reported */
-export function applyOutputs(plans: OutputPlans, report: Reporter): boolean {
-  if (plans === NONE) return false
-  const { ok, backups } = apply(plans.all, { report })
+/** How far writing has come. */
+export interface Written {
+  /** Whether the outputs hold what was built. */
+  written: boolean
+  /** Whether it broke off in the middle; the next run finishes it. */
+  unfinished: boolean
+}
+
+export const UNWRITTEN: Written = { written: false, unfinished: false }
+
+/** Makes the outputs hold what was built: all or none. What keeps them from it is reported. */
+export function applyOutputs(plans: OutputPlans, report: Reporter): Written {
+  if (plans === NONE) return UNWRITTEN
+  const { ok, unfinished, backups } = apply(plans.all, { report })
   for (const [from, to] of backups) {
     const message = `${JSON.stringify(from)} was not written by agent-cortex; it is now ${JSON.stringify(to)}`
     report({ code: 'output-backup', message, at: { file: to } })
   }
-  return ok
+  return { written: ok, unfinished }
 }
 
 /** Counts of files by harness: the `outputs` of `--format json`. */

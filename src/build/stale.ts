@@ -2,9 +2,8 @@ import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import type { Compilation } from '../compiler/index.ts'
 import { order } from '../diagnostics/index.ts'
-import { plan, type Plan } from '../tree/index.ts'
+import { plan, type Plan, readManifest } from '../tree/index.ts'
 import { labelOf } from './label.ts'
-import { MANIFEST, readManifest } from './manifest.ts'
 import type { Location } from './outputs.ts'
 
 /** Plans that empty the trees of harnesses which are built no longer of all that is ours. */
@@ -30,5 +29,5 @@ function foldersIn(dir: string): string[] {
 
 /** A copy of a tree under another name is somebody's own. */
 function isTreeOf(dir: string, id: string): boolean {
-  return readManifest(path.join(dir, MANIFEST))?.harness === id
+  return readManifest(dir)?.harness === id
 }

@@ -17,15 +17,30 @@ type Colors = ReturnType<typeof picocolors.createColors>
 export function summaryOf(outcome: Outcome, warnings: number, colorful: boolean): string {
   const colors = picocolors.createColors(colorful)
   const { plans } = outcome
-  const told = warnings === 0 ? '' : `, ${plural(warnings, 'warning')}`
   const lines = [
-    ...table(outcome, colors),
+    ...table(rowsOf(outcome), colors),
     ...plans.committed.filter(({ tree, removed }) => tree.files.size + removed.length > 0).map(copiesLine),
     ...plans.stale.map(staleLine),
     ...backupLines(outcome),
-    `${colors.green('built')} in ${duration(outcome.milliseconds)}${told}`,
+    builtLine(outcome.milliseconds, warnings, colors),
   ]
   return `${lines.join('\n')}\n`
+}
+
+/** The summary of a build that found nothing to do. */
+export function idleSummary(
+  rows: readonly Row[],
+  milliseconds: number,
+  warnings: number,
+  colorful: boolean,
+): string {
+  const colors = picocolors.createColors(colorful)
+  return `${[...table(rows, colors), builtLine(milliseconds, warnings, colors)].join('\n')}\n`
+}
+
+function builtLine(milliseconds: number, warnings: number, colors: Colors): string {
+  const told = warnings === 0 ? '' : `, ${plural(warnings, 'warning')}`
+  return `${colors.green('built')} in ${duration(milliseconds)}${told}`
 }
 
 /** One line for a rebuild while watching. */
@@ -59,15 +74,39 @@ export function plural(number: number, one: string, many = `${one}s`): string {
 /** A number and what it counts; both are empty where there is nothing to tell. */
 type Cell = readonly [number: string, word: string]
 
-function cellsOf(plan: Plan, counts: { agents: number; skills: number } = NOTHING): Cell[] {
-  const { added, changed, removed, unchanged, tree } = plan
+/** What one line of the summary tells. */
+export interface Row {
+  id: string
+  /** The tree's directory. */
+  label: string
+  agents: number
+  skills: number
+  files: number
+  written: number
+  unchanged: number
+  removed: number
+}
+
+export function rowsOf({ plans, compilation }: Outcome): Row[] {
+  return [...plans.trees].map(([id, { label, tree, added, changed, unchanged, removed }]) => ({
+    id,
+    label,
+    ...(compilation.counts.get(id) ?? { agents: 0, skills: 0 }),
+    files: tree.files.size,
+    written: added.length + changed.length,
+    unchanged: unchanged.length,
+    removed: removed.length,
+  }))
+}
+
+function cellsOf({ agents, skills, files, written, unchanged, removed }: Row): Cell[] {
   return [
-    cell(counts.agents, 'agent', 'agents'),
-    cell(counts.skills, 'skill', 'skills'),
-    cell(tree.files.size, 'file', 'files'),
-    some(added.length + changed.length, 'written'),
-    some(unchanged.length, 'unchanged'),
-    some(removed.length, 'removed'),
+    cell(agents, 'agent', 'agents'),
+    cell(skills, 'skill', 'skills'),
+    cell(files, 'file', 'files'),
+    some(written, 'written'),
+    some(unchanged, 'unchanged'),
+    some(removed, 'removed'),
   ]
 }
 
@@ -79,16 +118,13 @@ function some(number: number, word: string): Cell {
   return number === 0 ? ['', ''] : [`${number}`, word]
 }
 
-const NOTHING = { agents: 0, skills: 0 }
-
 /** One line per tree; a column that is empty in every line goes. */
-function table({ plans, compilation }: Outcome, colors: Colors): string[] {
-  const trees = [...plans.trees]
-  const rows = trees.map(([id, plan]) => cellsOf(plan, compilation.counts.get(id)))
-  const first = width(trees.map(([id]) => id))
+function table(trees: readonly Row[], colors: Colors): string[] {
+  const rows = trees.map(cellsOf)
+  const first = width(trees.map(({ id }) => id))
   const columns =
     rows[0]?.map((_, at) => [0, 1].map((part) => width(rows.map((row) => row[at]![part]!)))) ?? []
-  return trees.map(([id, { label }], line) => {
+  return trees.map(({ id, label }, line) => {
     const cells = columns.flatMap(([number = 0, word = 0], at) => {
       const [left, right] = rows[line]![at]!
       return word === 0 ? [] : [`${left.padStart(number)} ${right.padEnd(word)}`]

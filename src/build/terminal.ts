@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs'
-import type { Printer } from './print.ts'
+import type { Printer } from './telling.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 

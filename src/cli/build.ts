@@ -1,14 +1,16 @@
-import { Builder, type Outcome } from '../build/build.ts'
-import { printOutcome } from '../build/print.ts'
+import type { Outcome } from '../build/build.ts'
 import { terminal } from '../build/terminal.ts'
-import { readCall, refuseArguments } from './call.ts'
+import { type Call, readCall, refuseArguments } from './call.ts'
 import type { Action } from './commands.ts'
-import { type ConfiguredProject, loadProject } from './project.ts'
+import { findConfig } from './config-file.ts'
+import type { ConfiguredProject } from './project.ts'
 
 /** `build`: Vite, where the project uses our plugin; else the compiler alone. Both write the same bytes. */
 export const build: Action = async (words) => {
   const call = readCall(words)
   refuseArguments('build', call.args)
+  if (await isUnchanged(call)) return 0
+  const { loadProject } = await import('./project.ts')
   const project = await loadProject(call)
   if (project.config?.plugin !== undefined) {
     const { buildWithVite } = await import('./vite-build.ts')
@@ -17,14 +19,51 @@ export const build: Action = async (words) => {
   return call.watch ? watch(project) : once(project)
 }
 
-function once(project: ConfiguredProject): number {
-  const outcome = new Builder(project, false).build()
+/** Whether there is nothing to do; then that is told, and the compiler is not even loaded. */
+async function isUnchanged({ root, flags, watch }: Call): Promise<boolean> {
+  if (watch || flags.force === true || findConfig(root) !== undefined) return false
+  const start = performance.now()
+  const { unchangedState } = await import('../build/state.ts')
+  const state = unchangedState(root, flags)
+  if (state === undefined) return false
+  const { replay } = await import('../build/replay.ts')
+  return replay(state, flags, performance.now() - start, terminal())
+}
+
+async function once(project: ConfiguredProject): Promise<number> {
+  const [{ Builder }, { printOutcome }, { Sightings }] = await Promise.all([
+    import('../build/build.ts'),
+    import('../build/print.ts'),
+    import('../workspace/sightings.ts'),
+  ])
+  const sightings = new Sightings()
+  const outcome = new Builder(project, false, sightings).build()
   printOutcome(outcome, project.flags, terminal())
-  return isGood(outcome) ? 0 : 1
+  if (!isGood(outcome)) return 1
+  const seen = project.config === undefined ? sightings.all : undefined
+  if (seen !== undefined) await keep(project, outcome, seen)
+  return 0
+}
+
+async function keep(
+  project: ConfiguredProject,
+  outcome: Outcome,
+  seen: ReadonlyMap<string, string>,
+): Promise<void> {
+  const { saveState } = await import('../build/state.ts')
+  const { rowsOf } = await import('../build/summary.ts')
+  const { leastShown } = await import('../build/telling.ts')
+  const least = leastShown(project.flags)
+  const diagnostics = outcome.compilation.diagnostics.list(least)
+  saveState(project.root, project.flags, seen, { rows: rowsOf(outcome), least, diagnostics })
 }
 
 async function watch(project: ConfiguredProject): Promise<number> {
-  const { watchProject } = await import('./watch.ts')
+  const [{ watchProject }, { Builder }, { printOutcome }] = await Promise.all([
+    import('./watch.ts'),
+    import('../build/build.ts'),
+    import('../build/print.ts'),
+  ])
   const builder = new Builder(project, true)
   let previous: string | undefined
   const run = (): void => {

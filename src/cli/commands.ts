@@ -17,9 +17,13 @@ export const NAME = 'agent-cortex'
 export function defineCommands(version: string): CAC {
   const cli = cac(NAME)
   const build = cli.command('build', 'Write the trees of all harnesses, and the committed copies')
-  building(build.usage('build [options]')).example(`  $ ${NAME} build --harness copilot,claude --watch`)
+  building(build.usage('build [options]'), 'Move what is not ours out of the way, to <name>.orig').example(
+    `  $ ${NAME} build --harness copilot,claude --watch`,
+  )
   const check = cli.command('check', 'Compare what is on disk with what would be built; write nothing')
-  building(check.usage('check [options]')).example(`  $ ${NAME} check --format github`)
+  building(check.usage('check [options]'), 'Taken as build takes it; nothing is moved').example(
+    `  $ ${NAME} check --format github`,
+  )
   const validate = cli.command('validate [...path]', 'Check the sources; look at no output')
   printing(rooted(validate.usage('validate [path...] [options]'))).example(
     `  $ ${NAME} validate agents/plan --strict`,
@@ -36,13 +40,13 @@ function rooted(command: Command): Command {
   return command.option('--root <dir>', 'The project (default: the working directory)')
 }
 
-function building(command: Command): Command {
+function building(command: Command, force: string): Command {
   rooted(command)
-    .option('--out <dir>', 'Where the trees go, below the project (default: dist)')
+    .option('--out <dir>', 'Where the trees go, relative to the project (default: dist)')
     .option('--harness <ids>', 'Only these harnesses, separated by commas')
     .option('--plugin-root <harness=dir>', "In place of that harness's plugin_root; may be repeated")
     .option('--watch', 'Run again whenever a source changes')
-    .option('--force', 'Move what is not ours out of the way, to <name>.orig')
+    .option('--force', force)
   return printing(command)
 }
 

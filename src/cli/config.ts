@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -6,6 +5,7 @@ import { stripVTControlCharacters } from 'node:util'
 import type * as Vite from 'vite'
 import type { Flags } from '../build/flags.ts'
 import type { AgentCortexOptions } from '../compiler/index.ts'
+import { findConfig } from './config-file.ts'
 import { Failure } from './problem.ts'
 
 /** What our plugin shows of itself to the command. */
@@ -26,15 +26,12 @@ export interface Config {
   plugin: PluginApi | undefined
 }
 
-/** In Vite's own order. */
-const FILES = ['js', 'mjs', 'ts', 'cjs', 'mts', 'cts'].map((extension) => `vite.config.${extension}`)
-
 /**
  * Evaluates a project's Vite configuration, if it has one; without one, Vite is not even loaded.
  * @throws Failure when there is no Vite, or the configuration throws
  */
 export async function loadConfig(dir: string): Promise<Config | undefined> {
-  const file = FILES.find((name) => existsSync(path.join(dir, name)))
+  const file = findConfig(dir)
   if (file === undefined) return undefined
   const vite = await loadVite(dir, file)
   try {

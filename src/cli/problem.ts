@@ -1,7 +1,7 @@
 import { formatDiagnostics } from '../diagnostics/format/index.ts'
 import { type Code, Diagnostics } from '../diagnostics/index.ts'
 import { FORMATS, type Format } from '../diagnostics/format/index.ts'
-import type { Printer } from '../build/print.ts'
+import type { Printer } from '../build/telling.ts'
 import { ACTIONS, NAME } from './commands.ts'
 import type { UsageError } from './usage.ts'
 

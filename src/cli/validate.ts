@@ -1,10 +1,10 @@
 import { existsSync, realpathSync } from 'node:fs'
 import path from 'node:path'
 import { compileOptions } from '../build/flags.ts'
-import { leastShown, printDiagnostics } from '../build/print.ts'
+import { leastShown, printDiagnostics } from '../build/telling.ts'
 import { plural } from '../build/summary.ts'
 import { terminal } from '../build/terminal.ts'
-import { type Compilation, compile } from '../compiler/index.ts'
+import { type Compilation, Compiler } from '../compiler/index.ts'
 import type { Diagnostic } from '../diagnostics/index.ts'
 import { readCall } from './call.ts'
 import type { Action } from './commands.ts'
@@ -17,7 +17,11 @@ export const validate: Action = async (words) => {
   for (const given of call.args) refuseAgentHarness(given)
   const project = await loadProject(call)
   const below = call.args.map((given) => placeOf(given, project.root))
-  const compilation = compile(compileOptions(project.root, project.options, project.flags))
+  const compiler = new Compiler(compileOptions(project.root, project.options, project.flags), false)
+  compiler.begin()
+  const compilation = compiler.finish()
+  const sources = compiler.inputs().map((file) => relativeTo(project.root, file))
+  for (const [index, place] of below.entries()) refuseOthers(call.args[index]!, place, sources)
   const all = compilation.diagnostics.list(leastShown(project.flags))
   const shown = all.filter((diagnostic) => concerns(diagnostic, below))
   const isGood = shown.every(({ severity }) => severity !== 'error')
@@ -43,18 +47,43 @@ function refuseAgentHarness(given: string): void {
 function placeOf(given: string, root: string): string {
   const place = [path.resolve(given), path.resolve(root, given)].find((one) => existsSync(one))
   if (place === undefined) throw new UsageError(`there is no ${JSON.stringify(given)}`)
-  const relative = path.relative(realpathSync(root), realpathSync(place)).split(path.sep).join('/')
-  if (relative === '..' || relative.startsWith('../') || path.isAbsolute(relative)) {
+  // As it is written, if it can be: diagnostics name a link, not what it leads to.
+  const relative = [relativeTo(root, place), relativeTo(realpathSync(root), realpathSync(place))].find(
+    (one) => one !== '..' && !one.startsWith('../') && !path.isAbsolute(one),
+  )
+  if (relative === undefined) {
     throw new UsageError(`${JSON.stringify(given)} lies outside the project`, 'name the project with --root')
   }
   return relative
 }
 
-/** What has no file concerns all; it matters here only as far as it keeps everything from being built. */
+function relativeTo(root: string, file: string): string {
+  return path.relative(root, file).split(path.sep).join('/')
+}
+
+/** "No errors" of what nobody looked at would be no answer. */
+function refuseOthers(given: string, place: string, sources: readonly string[]): void {
+  const isLookedAt = sources.some(
+    (source) => place === '' || isWithin(place, source) || isWithin(source, place),
+  )
+  if (isLookedAt) return
+  throw new UsageError(
+    `${JSON.stringify(given)} is no source of this project`,
+    'sources are agents/, skills/, agents-native/, <harness>-extras/, token-map.json, plugin.json, package.json and marketplace.json',
+  )
+}
+
+function isWithin(file: string, directory: string): boolean {
+  return file === directory || file.startsWith(`${directory}/`)
+}
+
+const MAP = 'token-map.json'
+
+/** What has no file, and the map, concern all; they matter here only as far as they keep everything from being built. */
 function concerns({ file, severity }: Diagnostic, below: readonly string[]): boolean {
   if (below.length === 0 || below.includes('')) return true
-  if (file === undefined) return severity === 'error'
-  return below.some((place) => file === place || file.startsWith(`${place}/`))
+  if (file === undefined || (file === MAP && !below.includes(MAP))) return severity === 'error'
+  return below.some((place) => isWithin(file, place))
 }
 
 function closing({ counts }: Compilation): string {

@@ -49,7 +49,8 @@ export async function buildWithVite(
   return watch ? stopped : Number(failed)
 }
 
-const FAILED_RE = /^\W*Build failed (?:in \d|with 1 error:\s+\d+ errors?; nothing was written\s*$)/
+const FAILED_RE =
+  /^\W*Build failed (?:in \d|with 1 error:\s+\d+ errors?; (?:nothing was written|writing is not finished; the next run finishes it)\s*$)/
 
 /** Vite's own progress would stand among the results, and that a build failed is told by its diagnostics. */
 function quietLogger(vite: Config['vite']): Vite.Logger {

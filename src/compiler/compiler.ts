@@ -5,21 +5,24 @@ import { checkBaseKeys } from '../compose/frontmatter.ts'
 import type { Harness } from '../compose/harness.ts'
 import { checkMap, reportUnusedRows, type UsedRows } from '../compose/map-check.ts'
 import { checkDeferred, type Deferred, deferredFor } from '../compose/native.ts'
-import { PathIndex, type TreePlan } from '../compose/path-index.ts'
+import { PathIndex } from '../compose/path-index.ts'
 import { PLUGIN_ROOT, resolveNamedPaths } from '../compose/paths.ts'
 import { checkAsset, composeSkill } from '../compose/skill.ts'
 import { reportUnusedSections } from '../compose/unused-sections.ts'
 import type { Diagnostics, Reporter } from '../diagnostics/index.ts'
 import type { Tree } from '../tree/tree.ts'
 import { openProject, type Reader } from '../workspace/reader.ts'
+import type { Sightings } from '../workspace/sightings.ts'
 import type { Agent } from '../workspace/sources.ts'
 import type { TokenMap } from '../workspace/token-map.ts'
 import { emptyWorkspace, readWorkspace, type Workspace } from '../workspace/workspace.ts'
 import { inputPaths } from './inputs.ts'
 import { isDeferred } from './layout.ts'
 import { reportStrayExtras, reportUnbuilt } from './unbuilt.ts'
+import { reportLaidOut } from './laid-out.ts'
 import { Memo } from './memo.ts'
 import { readMetadata } from './metadata.ts'
+import { nativeCopies } from './native-copies.ts'
 import { type CompileOptions, newDiagnostics, readSettings, type Settings } from './settings.ts'
 import { buildTree, planTarget, type Target } from './target.ts'
 
@@ -46,14 +49,16 @@ interface Run {
 export class Compiler {
   readonly #options: CompileOptions
   readonly #keeps: boolean
+  readonly #sightings: Sightings | undefined
   #reader: Reader | undefined
   readonly #agents: Memo<Composed | undefined>
   readonly #skills: Memo<Map<string, Composed>>
   #run: Run | undefined
 
   /** @param keeps false: for one run only, which is quicker */
-  constructor(options: CompileOptions = {}, keeps = true) {
+  constructor(options: CompileOptions = {}, keeps = true, sightings?: Sightings) {
     this.#options = options
+    this.#sightings = sightings
     this.#keeps = keeps
     this.#agents = new Memo(keeps)
     this.#skills = new Memo(keeps)
@@ -65,7 +70,7 @@ export class Compiler {
     const { report } = diagnostics
     const settings = readSettings(this.#options, report)
     const options = settings.sound ? this.#options : {}
-    this.#reader ??= openProject(this.#options.root ?? process.cwd(), this.#keeps, report)
+    this.#reader ??= openProject(this.#options.root ?? process.cwd(), this.#keeps, report, this.#sightings)
     const workspace =
       this.#reader === undefined
         ? emptyWorkspace()
@@ -78,6 +83,7 @@ export class Compiler {
               ),
               only: this.#options.only,
               copy: options.copy ?? {},
+              copies: (map) => nativeCopies(settings, map),
               pluginName: options.plugin?.name,
             },
             report,
@@ -126,14 +132,15 @@ export class Compiler {
     const trees = new Map<string, Tree>()
     const counts = new Map<string, { agents: number; skills: number }>()
     for (const target of targets) {
-      trees.set(target.harness.id, this.#tree(target, workspace, report))
+      trees.set(target.harness.id, this.#tree(target, workspace, diagnostics))
       counts.set(target.harness.id, { agents: target.plan.agents.size, skills: target.plan.skills.size })
     }
     reportUnusedSections(agents, workspace.shared, report)
-    reportUnbuilt(workspace, report)
+    reportUnbuilt(workspace, settings, this.#reader, report)
+    reportLaidOut(workspace.root, settings, report)
     if (this.#reader !== undefined) reportStrayExtras(this.#reader, [...settings.known.keys()], report)
     for (const skill of skills) for (const asset of skill.assets.values()) checkAsset(map, asset, report)
-    for (const extra of workspace.extras) checkAsset(map, extra, report)
+    for (const { plan } of targets) for (const extra of plan.extras) checkAsset(map, extra, report)
     // With a part of the harnesses, a row may serve the others.
     if (this.#options.only === undefined) reportUnusedRows(map, used, report)
     return {
@@ -181,7 +188,7 @@ export class Compiler {
     })
   }
 
-  #tree(target: Target, workspace: Workspace, report: Reporter): Tree {
+  #tree(target: Target, workspace: Workspace, diagnostics: Diagnostics): Tree {
     const { context, plan, harness } = target
     const agents = new Map<string, Composed>()
     for (const agent of workspace.agents) {
@@ -200,7 +207,7 @@ export class Compiler {
         this.#skills.get(`${harness.id}:${skill.directory}`, inputs, context, compose),
       )
     }
-    return buildTree(target, { agents, skills, directories: workspace.agents }, report)
+    return buildTree(target, { agents, skills }, diagnostics)
   }
 
   #agent(context: Context, agent: Agent): Composed | undefined {
@@ -257,5 +264,3 @@ export function compile(options: CompileOptions = {}): Compilation {
   compiler.begin()
   return compiler.finish()
 }
-
-export type { TreePlan }

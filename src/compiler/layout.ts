@@ -1,4 +1,3 @@
-import type { Context } from '../compose/context.ts'
 import type { Harness } from '../compose/harness.ts'
 import type { Deferred } from '../compose/native.ts'
 import type { TreePlan } from '../compose/path-index.ts'
@@ -31,6 +30,7 @@ export function planLayout({
       agents.set(name, harness.layout.agent(name))
     }
   }
+  reportAgentCollisions(harness, agents, report)
   const skills = new Map<string, { skill: Skill; target: string }>()
   for (const skill of withoutExcluded(workspace.skills, exclude, harness, report)) {
     skills.set(skill.directory, { skill, target: harness.layout.skill(skill.path) })
@@ -74,6 +74,26 @@ function matches(skill: string, path: string): boolean {
   return skill === path || skill.startsWith(`${path}/`)
 }
 
+/** Rule F-2, for agents; also of those that cannot be composed: `Reviewer` beside `reviewer`. */
+function reportAgentCollisions(harness: Harness, agents: TreePlan['agents'], report: Reporter): void {
+  const taken = new Map<string, string>()
+  for (const [name, path] of agents) {
+    const key = fold(path)
+    const other = taken.get(key)
+    if (other === undefined) {
+      taken.set(key, name)
+      continue
+    }
+    report({
+      code: 'name-collision',
+      message: `agents/${name} and agents/${other} would both be ${path}`,
+      hint: 'rename one of the two, also where they differ only in case',
+      harness: harness.id,
+      at: { file: `agents/${name}` },
+    })
+  }
+}
+
 /** Rule O-4. */
 function reportSkillCollisions(harness: Harness, skills: TreePlan['skills'], report: Reporter): void {
   const taken = new Map<string, string>()
@@ -98,5 +118,3 @@ function reportSkillCollisions(harness: Harness, skills: TreePlan['skills'], rep
 export function fold(path: string): string {
   return path.normalize('NFC').toLowerCase()
 }
-
-export type { Context }

@@ -1,6 +1,6 @@
 import type { Marketplace, Metadata, Person } from '../compose/harness.ts'
 import type { Place, Reporter } from '../diagnostics/index.ts'
-import type { RootFiles } from '../workspace/metadata.ts'
+import { packagedName, type RootFiles } from '../workspace/metadata.ts'
 import type { AgentCortexOptions } from './options.ts'
 
 type Values = Record<string, unknown>
@@ -15,10 +15,11 @@ const KEYS = [
   'license',
   'keywords',
 ] as const
+/** Keys of a `plugin.json` for what each tree lays out itself, whatever they say. */
+export const LAID_OUT = ['agents', 'skills'] as const
 /** Metadata and what names the file's own format; everything else in a `plugin.json` is a component. */
-const NO_COMPONENT = new Set<string>([...KEYS, '$schema', 'agents', 'skills'])
+const NO_COMPONENT = new Set<string>([...KEYS, ...LAID_OUT, '$schema'])
 
-const SCOPE_RE = /^@[^/]*\//
 /** npm's form of a person: `Name <email> (url)`. */
 const PERSON_RE = /^([^<(]+?)\s*(?:<([^>]*)>)?\s*(?:\(([^)]*)\))?\s*$/
 
@@ -29,13 +30,12 @@ export function readMetadata(
   report: Reporter,
 ): Metadata | undefined {
   const packaged = (root.package?.value ?? {}) as Values
-  const name = typeof packaged.name === 'string' ? packaged.name.replace(SCOPE_RE, '') : undefined
   const repository =
     typeof packaged.repository === 'object' ? (packaged.repository as Values).url : packaged.repository
   const layers: Values[] = [
     (options.plugin ?? {}) as Values,
     (root.plugin?.value ?? {}) as Values,
-    { ...packaged, name, repository },
+    { ...packaged, name: packagedName(root), repository },
   ]
   const metadata: Values = {}
   for (const key of KEYS) {

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { CODES, didYouMean, type Reporter } from '../diagnostics/index.ts'
-import { issueSentence } from '../workspace/issues.ts'
+import { isDefined } from '../harness/index.ts'
+import { issueSentence, settleUnion } from '../workspace/issues.ts'
+import { knownKeys } from '../workspace/known-keys.ts'
 import type { AgentCortexOptions } from './options.ts'
 
 const text = z.string().min(1)
@@ -25,7 +27,12 @@ const optionsSchema = z.strictObject({
     .partial()
     .optional(),
   harnesses: z
-    .array(z.union([text, z.custom((value) => typeof value === 'object' && value !== null && 'id' in value)]))
+    .array(
+      z.custom(
+        (value) => (typeof value === 'string' && value !== '') || isDefined(value),
+        'must be the id of a harness, or what defineHarness returned: wrap it in defineHarness(…)',
+      ),
+    )
     .min(1)
     .optional(),
   out: text.optional(),
@@ -34,7 +41,7 @@ const optionsSchema = z.strictObject({
   pluginRoot: z
     .record(
       z.string(),
-      text.refine((root) => !NO_VALUE_RE.test(root), 'a root stands on one line and holds no {{'),
+      text.refine((root) => !NO_VALUE_RE.test(root), 'must stand on one line and hold no {{'),
     )
     .optional(),
   skills: z.record(z.string(), z.strictObject({ exclude: z.array(text).optional() })).optional(),
@@ -46,7 +53,7 @@ const optionsSchema = z.strictObject({
 })
 
 /** Options whose keys are harness ids. */
-const PER_HARNESS = ['committed', 'pluginRoot', 'skills', 'copy', 'manifest'] as const
+export const PER_HARNESS = ['committed', 'pluginRoot', 'skills', 'copy', 'manifest'] as const
 
 /** Checks the options' shape and names. @param known ids of all harnesses that have an adapter */
 export function checkOptions(
@@ -59,20 +66,28 @@ export function checkOptions(
     sound = false
     report({ code, message, hint })
   }
-  for (const issue of optionsSchema.safeParse(options).error?.issues ?? []) {
+  const issues = optionsSchema.safeParse(options).error?.issues ?? []
+  for (const issue of issues.flatMap(settleUnion)) {
     if (issue.code === 'unrecognized_keys') {
-      const schema = issue.path.length === 0 ? Object.keys(optionsSchema.shape) : nestedKeys(issue.path[0])
+      const keys = knownKeys(optionsSchema, issue.path)
       for (const key of issue.keys) {
         const name = [...issue.path, key].join('.')
         problem(
           'option-unknown',
           `there is no option ${JSON.stringify(name)}`,
-          didYouMean(key, schema) ?? `known: ${schema.join(', ')}`,
+          didYouMean(key, keys) ?? `known: ${keys.join(', ')}`,
         )
       }
     } else problem('option-value', `option ${issueSentence(issue, issue.path)}`)
   }
   if (!sound) return false
+  if (options.agentHarness === true) {
+    report({
+      code: 'option-value',
+      message: 'option "agentHarness" is not implemented in this version',
+      hint: 'leave it out',
+    })
+  }
   for (const option of PER_HARNESS) {
     for (const id of Object.keys(options[option] ?? {})) {
       if (!known.includes(id)) unknownHarness(`${option}.${id}`, id)
@@ -100,11 +115,4 @@ export function checkOptions(
       hint,
     })
   }
-}
-
-function nestedKeys(option: PropertyKey | undefined): string[] {
-  if (option === 'plugin')
-    return ['name', 'version', 'description', 'author', 'homepage', 'repository', 'license', 'keywords']
-  if (option === 'marketplace') return ['name', 'owner', 'description']
-  return option === 'skills' ? ['exclude'] : ['name', 'email', 'url']
 }

@@ -1,6 +1,6 @@
 import type { Harness } from '../compose/harness.ts'
 import { Diagnostics, type Reporter } from '../diagnostics/index.ts'
-import { builtInHarnesses } from '../harness/index.ts'
+import { builtInHarnesses, isDefined } from '../harness/index.ts'
 import type { AgentCortexOptions } from './options.ts'
 import { checkOptions } from './options-schema.ts'
 
@@ -22,9 +22,7 @@ export interface Settings {
 
 export function readSettings(options: CompileOptions, report: Reporter): Settings {
   const { root: _root, only: _only, ...plugin } = options
-  const own = Array.isArray(options.harnesses)
-    ? options.harnesses.filter((harness) => typeof harness === 'object' && harness !== null)
-    : []
+  const own = Array.isArray(options.harnesses) ? options.harnesses.filter(isDefined) : []
   const known = new Map([...builtInHarnesses, ...own].map((harness) => [harness.id, harness]))
   return { options, known, sound: checkOptions(plugin, [...known.keys()], report) }
 }

@@ -3,11 +3,12 @@ import type { Context } from '../compose/context.ts'
 import type { Harness, ManifestFile, Metadata } from '../compose/harness.ts'
 import type { Deferred } from '../compose/native.ts'
 import { PathIndex, type TreePlan } from '../compose/path-index.ts'
-import { type Reporter, Source } from '../diagnostics/index.ts'
+import { type Diagnostics, type Reporter, Source } from '../diagnostics/index.ts'
+import { treePath } from '../harness/manifest.ts'
 import type { Tree } from '../tree/tree.ts'
 import { collectCopies } from '../workspace/extras.ts'
 import type { Reader } from '../workspace/reader.ts'
-import type { Agent, ExtraFile } from '../workspace/sources.ts'
+import type { ExtraFile } from '../workspace/sources.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { fold, planLayout } from './layout.ts'
 import { readComponents, readMarketplace, rootPlace } from './metadata.ts'
@@ -89,7 +90,7 @@ function namedFiles(harness: Harness, workspace: Workspace, reader: Reader, repo
   return (harness.copiedComponents ?? []).flatMap((key) => {
     const paths = [components[key]].flat().filter((path) => typeof path === 'string')
     // What is not there is told by the harness, where the key stands.
-    const present = paths.filter((path) => !path.startsWith('/') && reader.kind(path) !== undefined)
+    const present = paths.filter((path) => treePath(path) && reader.kind(treePath(path)!) !== undefined)
     const copies = collectCopies(
       reader,
       workspace.gitignore!,
@@ -105,23 +106,26 @@ export interface Contents {
   agents: ReadonlyMap<string, Composed>
   /** By skill directory. */
   skills: ReadonlyMap<string, ReadonlyMap<string, Composed>>
-  directories: readonly Agent[]
 }
 
 export function buildTree(
   { harness, plan, manifests, deferred }: Target,
   { agents, skills }: Contents,
-  report: Reporter,
+  diagnostics: Diagnostics,
 ): Tree {
+  const { report } = diagnostics
   const tree = new TreeBuilder(harness.id, report)
   for (const { path, json } of manifests) tree.json(path, json)
+  const taken = new Set<string>()
   for (const [name, path] of plan.agents) {
+    // Two agents on one path have been told as such.
+    if (taken.size === taken.add(fold(path)).size) continue
     const native = deferred.get(name)
     const composed = agents.get(name)
     if (native !== undefined) tree.asset(path, native)
     else if (composed !== undefined) tree.composed(path, `agents/${name}`, composed)
+    else if (!diagnostics.hasErrors) reportLost(harness, name, report)
   }
-  const taken = new Set<string>()
   for (const [directory, { skill, target }] of plan.skills) {
     // Two skills on one path have been told as such.
     if (taken.size === taken.add(fold(target)).size) continue
@@ -134,6 +138,17 @@ export function buildTree(
     checkExtra(harness, extra, manifests, report)
   }
   return tree.build()
+}
+
+/** The last guard against an agent that vanishes without a word. */
+function reportLost(harness: Harness, name: string, report: Reporter): void {
+  report({
+    code: 'internal',
+    message: `nothing could be composed of agents/${name}, and no error says why`,
+    hint: 'where the option "severity" silences the error, mend what it is about; else please report this',
+    harness: harness.id,
+    at: { file: `agents/${name}` },
+  })
 }
 
 /** A file that the client parses must be one that it takes. */

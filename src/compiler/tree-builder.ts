@@ -7,6 +7,9 @@ import { fold } from './layout.ts'
 /** The names that the writer uses at the top of a tree. */
 const RESERVED_RE = /^\.agent-cortex(?:\.|\/|$)/
 
+const GENERATED = 'the generated manifest'
+const MANIFEST_HINT = 'leave this file out; the option "manifest" changes what is generated'
+
 /** Gathers the files of one tree; two sources of one path are told (rule F-2). */
 export class TreeBuilder {
   readonly #harness: string
@@ -23,7 +26,7 @@ export class TreeBuilder {
   composed(path: string, from: string, composed: Composed): void {
     this.add({
       path,
-      content: composed.text,
+      content: composed.bytes,
       executable: false,
       from,
       get origins(): Origins {
@@ -42,7 +45,7 @@ export class TreeBuilder {
       path,
       content: `${JSON.stringify(json, null, 2)}\n`,
       executable: false,
-      from: 'the generated manifest',
+      from: GENERATED,
     })
   }
 
@@ -57,7 +60,8 @@ export class TreeBuilder {
       this.#report({
         code: 'name-collision',
         message: `${file.from} and ${other} would both be ${file.path}`,
-        hint: 'rename one of the two, also where they differ only in case',
+        hint:
+          other === GENERATED ? MANIFEST_HINT : 'rename one of the two, also where they differ only in case',
         harness: this.#harness,
         at: { file: file.from },
       })

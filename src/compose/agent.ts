@@ -1,8 +1,8 @@
-import type { Agent } from '../workspace/sources.ts'
+import type { Agent, BodilessAgent } from '../workspace/sources.ts'
 import type { Source } from '../diagnostics/index.ts'
 import { Composed, type Trace } from './composed.ts'
 import { type Context, silent } from './context.ts'
-import { resolveFrontmatter } from './frontmatter.ts'
+import { checkBaseKeys, resolveFrontmatter } from './frontmatter.ts'
 import { appendRuns, KIND, OriginTable, slice, type Text } from './origins.ts'
 import { SectionLookup } from './sections.ts'
 import { resolveTokens } from './text.ts'
@@ -18,11 +18,20 @@ export function composeAgent(context: Context, agent: Agent): Composed | undefin
   const { text, lost } = resolveTokens(context, agent.body, new SectionLookup(agent, context))
   const body = trimmed(text)
   // Where a mistake took text away, what is left says nothing.
-  if (!lost) checkBody(context, agent, body.text)
+  if (lost.length === 0) checkBody(context, agent, body.text)
   if (frontmatter === undefined || directory.frontmatter === undefined) return undefined
   const head = writeFrontmatter(context.harness, frontmatter, agent.directory)
   const { source } = directory.frontmatter
   return new Composed(head + body.text, () => trace(context, agent, head.length, source))
+}
+
+/** All that can be said of an agent that has no text: nothing is made of it, but no mistake hides another (rule O-3). */
+export function checkBodiless(contexts: readonly Context[], agent: BodilessAgent): void {
+  checkBaseKeys(contexts, agent)
+  for (const context of contexts) {
+    const directory = agent.harnesses.get(context.harness.id)
+    if (directory !== undefined) resolveFrontmatter(context, agent, directory)
+  }
 }
 
 function trace(context: Context, agent: Agent, head: number, frontmatter: Source): Trace {

@@ -1,3 +1,4 @@
+import { encode } from './encoder.ts'
 import type { OriginTable } from './origins.ts'
 
 /** Where a composed text came from. */
@@ -12,13 +13,18 @@ export interface Trace {
  * keeping it for each document would cost a fifth of a build.
  */
 export class Composed {
-  readonly text: string
+  /** UTF-8. */
+  readonly bytes: Uint8Array
   readonly #trace: () => Trace
   #traced: Trace | undefined
 
   constructor(text: string, trace: () => Trace) {
-    this.text = text
+    this.bytes = encode(text)
     this.#trace = trace
+  }
+
+  get text(): string {
+    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(this.bytes)
   }
 
   get runs(): Int32Array {

@@ -1,11 +1,14 @@
 import { didYouMean, type Place, type Reporter } from '../diagnostics/index.ts'
-import { reportIssues } from '../workspace/issues.ts'
+import { firstToken } from '../template/template.ts'
+import { isRefusal, reportIssues } from '../workspace/issues.ts'
 import type { JsonDocument, JsonPath } from '../workspace/json.ts'
-import type { Agent, HarnessDirectory } from '../workspace/sources.ts'
+import { knownKeys } from '../workspace/known-keys.ts'
+import type { BodilessAgent, HarnessDirectory } from '../workspace/sources.ts'
 import type { Context } from './context.ts'
 import { COMMON_KEYS, frontmatterKeys, frontmatterSchema, isPlainlyRight } from './frontmatter-schema.ts'
+import { MergedFrontmatter } from './merged-frontmatter.ts'
 import { resolveName } from './name.ts'
-import { firstToken, resolveTools } from './tools.ts'
+import { resolveTools } from './tools.ts'
 
 /** Merged, checked and resolved frontmatter of one agent for one harness. */
 export interface Frontmatter {
@@ -18,75 +21,32 @@ export interface Frontmatter {
   fields: ReadonlyMap<string, unknown>
 }
 
-/** A merged object that knows which file each key came from. */
-export class MergedFrontmatter {
-  readonly values: ReadonlyMap<string, unknown>
-  readonly #from: ReadonlyMap<string, JsonDocument>
-  readonly #own: JsonDocument
-
-  constructor(own: JsonDocument, base: JsonDocument | undefined, isKnown: (key: string) => boolean) {
-    const values = new Map<string, unknown>()
-    const from = new Map<string, JsonDocument>()
-    for (const document of base === undefined ? [own] : [base, own]) {
-      for (const [key, value] of Object.entries(document.value as object)) {
-        // Fields of one harness are told in the base, and belong to none there.
-        if (!(document === own ? isKnown(key) : COMMON_KEYS.includes(key))) continue
-        // `null` removes a key of the base; in the base itself it is a wrong value.
-        if (value === null && document === own) {
-          values.delete(key)
-        } else {
-          values.set(key, value)
-          from.set(key, document)
-        }
-      }
-    }
-    this.values = values
-    this.#from = from
-    this.#own = own
-  }
-
-  /** Where a value stands; a missing one: the start of the harness's file. */
-  place(path: JsonPath): Place {
-    const key = path[0] as string
-    const document = this.values.has(key) ? this.#from.get(key) : undefined
-    return () => (document === undefined ? this.#own.source.span(0) : document.span(path))
-  }
-
-  keyPlace(key: string): Place {
-    return () => this.documentOf(key).keySpan([key])
-  }
-
-  /** The file that a key came from. */
-  documentOf(key: string): JsonDocument {
-    return this.#from.get(key) ?? this.#own
-  }
-}
-
 /** Rules S-5, F-1, F-3, F-4. Nothing when something is wrong that leaves no frontmatter to write. */
 export function resolveFrontmatter(
   context: Context,
-  agent: Agent,
+  agent: BodilessAgent,
   directory: HarnessDirectory,
 ): Frontmatter | undefined {
   const own = directory.frontmatter
-  if (own === undefined || agent.baseBroken) return undefined
+  if (own === undefined) return undefined
   const { harness } = context
   const keys = frontmatterKeys(harness)
   checkKeys(context, own, keys)
   const merged = new MergedFrontmatter(own, agent.base, (key) => keys.includes(key))
-  const sound = checkValues(context, merged)
+  // What a broken base would have said is not known, only what stands here.
+  const sound = checkValues(context, merged, !agent.baseBroken) && !agent.baseBroken
   const name = resolveName(context, agent.name, merged)
   const tools = resolveTools(context, merged)
   reportUnsupported(context, merged)
   const description = merged.values.get('description')
-  if (!sound || name === undefined || tools === undefined || typeof description !== 'string') return undefined
-  checkDescription(context, description, merged)
+  if (typeof description === 'string') checkDescription(context, description, merged)
   checkModel(context, merged)
+  if (!sound || name === undefined || tools === undefined || typeof description !== 'string') return undefined
   return { name, description, tools, fields: writtenFields(context, merged) }
 }
 
 /** Checks the keys of the base, which holds common fields only; once per agent. */
-export function checkBaseKeys(contexts: readonly Context[], agent: Agent): void {
+export function checkBaseKeys(contexts: readonly Context[], agent: BodilessAgent): void {
   const { base } = agent
   if (base === undefined) return
   for (const key of Object.keys(base.value as object)) {
@@ -122,7 +82,8 @@ function checkKeys({ harness, report }: Context, document: JsonDocument, known: 
   }
 }
 
-function checkValues({ harness, report }: Context, merged: MergedFrontmatter): boolean {
+/** @param whole whether a field that is not there is missing */
+function checkValues({ harness, report }: Context, merged: MergedFrontmatter, whole: boolean): boolean {
   const error = isPlainlyRight(merged.values)
     ? undefined
     : frontmatterSchema(harness).safeParse(Object.fromEntries(merged.values)).error
@@ -133,10 +94,11 @@ function checkValues({ harness, report }: Context, merged: MergedFrontmatter): b
     const key = issue.path[0] as string
     if (merged.values.has(key)) {
       const own: Reporter = (found) => report({ ...found, harness: harness.id })
-      reportIssues([issue], merged.documentOf(key), codes, () => [], own)
-    } else problem(`${JSON.stringify(key)} is missing`, [key])
+      const keys = (path: readonly PropertyKey[]): string[] => knownKeys(frontmatterSchema(harness), path)
+      reportIssues([issue], merged.documentOf(key), codes, keys, own)
+    } else if (whole) problem(`${JSON.stringify(key)} is missing`, [key])
   }
-  let sound = error === undefined
+  let sound = error?.issues.some(isRefusal) !== true
   for (const [key, value] of merged.values) {
     if (typeof value === 'string' && !value.includes('{{')) continue
     for (const { path, token } of tokensIn(value, [key])) {

@@ -1,10 +1,12 @@
 import { didYouMean, type Reporter } from '../diagnostics/index.ts'
 import type { TokenMap } from '../workspace/token-map.ts'
 import type { Harness } from './harness.ts'
-import { doubtAbout, isNativeTool } from './tools.ts'
+import { PLUGIN_ROOT } from './paths.ts'
+import { doubtAbout, isKnownTool } from './tools.ts'
 
 /** Contract §4: each row has the columns of the built harnesses, and each value is a tool that the client has. */
 export function checkMap(map: TokenMap, harnesses: readonly Harness[], report: Reporter): void {
+  // Of a map that is nobody's file, what is missing is told where it is asked for.
   if (map.document === undefined) return
   for (const [tool, row] of map.tools) {
     for (const harness of harnesses) {
@@ -32,7 +34,7 @@ function checkCell(map: TokenMap, tool: string, harness: Harness, cell: string, 
     report({ code: 'tool-not-native', message, hint, harness: id, at: map.place(['tools', tool, id]) })
   const doubt = doubtAbout(harness, cell)
   if (doubt !== undefined) found(doubt.message, doubt.hint)
-  if (isNativeTool(harness, cell) || map.provides.get(id)?.has(cell)) return
+  if (isKnownTool(map, harness, cell)) return
   found(
     `${client.name} ${client.version} has no tool ${JSON.stringify(cell)}`,
     didYouMean(cell, nativeTools.names) ??
@@ -49,7 +51,8 @@ export interface UsedRows {
 /** A row that no source names: info. */
 export function reportUnusedRows(map: TokenMap, used: Readonly<UsedRows>, report: Reporter): void {
   if (map.document === undefined) return
-  const bases = basesOf(map, used.paths)
+  // Every PATH that names a path rests on the root, and a project may have none.
+  const bases = basesOf(map, used.paths).add(PLUGIN_ROOT)
   for (const table of ['tools', 'paths'] as const) {
     for (const key of map[table].keys()) {
       if (used[table].has(key) || (table === 'paths' && bases.has(key))) continue

@@ -1,5 +1,5 @@
 import type { Context } from './context.ts'
-import type { MergedFrontmatter } from './frontmatter.ts'
+import type { MergedFrontmatter } from './merged-frontmatter.ts'
 
 /** Lower-case words and numbers joined by single hyphens: what every client takes for a name. */
 export const SLUG_RE = /^[a-z0-9]+(?:-[a-z0-9]+)*$/

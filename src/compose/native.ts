@@ -1,10 +1,11 @@
 import { didYouMean, type Reporter } from '../diagnostics/index.ts'
 import { lexed } from '../template/template.ts'
-import type { Agent, NativeAgent } from '../workspace/sources.ts'
+import { FRONTMATTER_BLOCK_RE } from '../workspace/frontmatter-block.ts'
+import type { BodilessAgent, NativeAgent } from '../workspace/sources.ts'
 import type { TokenMap } from '../workspace/token-map.ts'
 import { parseFrontmatter } from './frontmatter-yaml.ts'
 import type { Harness } from './harness.ts'
-import { isNativeTool } from './tools.ts'
+import { isKnownTool } from './tools.ts'
 
 /** Agent → the native file that a harness gets in its place (contract §4, `agents.deferred`). */
 export type Deferred = ReadonlyMap<string, NativeAgent>
@@ -25,10 +26,13 @@ function findNative(natives: readonly NativeAgent[], name: string, harness: stri
   return own ?? natives.find((native) => native.name === name && native.harness === undefined)
 }
 
-/** What the map defers must exist, and what lies in `agents-native/` must be deferred. */
+/**
+ * What the map defers must exist, and what lies in `agents-native/` must be deferred.
+ * @param agents also those without a text
+ */
 export function checkDeferred(
   map: TokenMap,
-  agents: readonly Agent[],
+  agents: readonly BodilessAgent[],
   natives: readonly NativeAgent[],
   built: readonly Harness[],
   report: Reporter,
@@ -61,7 +65,7 @@ export function checkDeferred(
   }
   for (const native of natives) checkDeclared(map, native, report)
   for (const harness of built) {
-    for (const native of deferredFor(map, natives, harness.id).values()) checkNative(harness, native, report)
+    for (const native of deferredFor(map, natives, harness.id).values()) checkNative(map, harness, native, report)
   }
 }
 
@@ -76,10 +80,8 @@ function checkDeclared(map: TokenMap, { name, harness, file }: NativeAgent, repo
   })
 }
 
-const BLOCK_RE = /^---[^\S\n]*\n([\s\S]*?\n)?---[^\S\n]*(?:\n|$)/
-
 /** A native file is emitted byte for byte: it must parse, be named, and hold no token. */
-function checkNative(harness: Harness, { source }: NativeAgent, report: Reporter): void {
+function checkNative(map: TokenMap, harness: Harness, { source }: NativeAgent, report: Reporter): void {
   const problem = (message: string, offset: number, end = offset, hint?: string): void =>
     report({ code: 'native-invalid', message, hint, harness: harness.id, at: source.span(offset, end) })
   for (const { start, end, type } of lexed(source).tokens) {
@@ -89,7 +91,7 @@ function checkNative(harness: Harness, { source }: NativeAgent, report: Reporter
   for (const { code, message, hint, start, end } of lexed(source).issues) {
     if (code === 'token-malformed') problem(message, start, end, hint)
   }
-  const block = BLOCK_RE.exec(source.text)
+  const block = FRONTMATTER_BLOCK_RE.exec(source.text)
   if (block === null) return problem('a native agent must begin with frontmatter', 0)
   const offset = block[0].indexOf('\n') + 1
   const parsed = parseFrontmatter(block[1] ?? '')
@@ -108,7 +110,7 @@ function checkNative(harness: Harness, { source }: NativeAgent, report: Reporter
     problem(`${JSON.stringify(key)} must be a string that is not empty`, ...at(key))
   }
   for (const tool of toolNames(value.tools)) {
-    if (tool === '*' || isNativeTool(harness, tool)) continue
+    if (tool === '*' || isKnownTool(map, harness, tool)) continue
     report({
       code: 'tool-not-native',
       message: `${harness.client.name} ${harness.client.version} has no tool ${JSON.stringify(tool)}`,

@@ -1,5 +1,6 @@
 import { order } from '../diagnostics/index.ts'
 import type { Harness } from './harness.ts'
+import { parentOf } from '../workspace/paths.ts'
 import type { ExtraFile, Skill } from '../workspace/sources.ts'
 import { PathHints } from './path-hints.ts'
 
@@ -8,6 +9,8 @@ export interface TreePlan {
   harness: Harness
   /** Agent → path in the tree; composed and native ones. */
   agents: ReadonlyMap<string, string>
+  /** Native files that take the place of agents, each with its path in the tree. */
+  natives: ReadonlyMap<string, string>
   /** The skills that go to this harness, by directory (`skills/…`), each with its directory in the tree. */
   skills: ReadonlyMap<string, { skill: Skill; target: string }>
   extras: readonly ExtraFile[]
@@ -41,7 +44,13 @@ export class PathIndex {
   #find(name: string): string | undefined {
     const agent = name.startsWith('agents/') ? AGENT_FILE_RE.exec(name)?.[1] : undefined
     const emitted = agent === undefined ? undefined : this.#plan.agents.get(agent)
-    return emitted ?? this.#skill(name) ?? this.#extra(name) ?? (this.#paths.has(name) ? name : undefined)
+    return (
+      emitted ??
+      this.#skill(name) ??
+      this.#plan.natives.get(name) ??
+      this.#extra(name) ??
+      (this.#paths.has(name) ? name : undefined)
+    )
   }
 
   /** Whether the tree holds a file or directory. */
@@ -66,6 +75,7 @@ export class PathIndex {
 
   *#names(): Iterable<string> {
     for (const agent of this.#plan.agents.keys()) yield `agents/${agent}/agent.md`
+    yield* this.#plan.natives.keys()
     for (const [directory, { skill }] of this.#plan.skills) {
       yield directory
       for (const below of skill.texts.keys()) yield `${directory}/${below}`
@@ -100,47 +110,42 @@ export class PathIndex {
 }
 
 function holds(skill: Skill, below: string): boolean {
-  if (skill.texts.has(below) || skill.assets.has(below)) return true
+  if (skill.texts.has(below) || skill.assets.has(below) || skill.unread.has(below)) return true
   const directory = `${below}/`
   for (const file of skill.texts.keys()) if (file.startsWith(directory)) return true
   for (const file of skill.assets.keys()) if (file.startsWith(directory)) return true
+  for (const file of skill.unread) if (file.startsWith(directory)) return true
   return false
 }
 
-/** Source files and their directories → where they go. */
+/** Source files, and the directories that were copied with them → where they go. */
 function extraPaths(extras: readonly ExtraFile[]): Map<string, string> {
   const paths = new Map<string, string>()
-  for (const { file, target } of extras) {
+  for (const { file, target, base } of extras) {
     paths.set(file, target)
-    let [from, to] = [parent(file), parent(target)]
-    // Upwards as long as both ends agree on the name, which is how far the copy reaches.
-    for (let name = base(file), made = base(target); name === made && from !== '' && to !== '';) {
+    if (base === undefined) continue
+    // Up to the directory that was named; the top of the tree is no path of its own.
+    for (let from = parentOf(file), to = parentOf(target); to !== '' && !paths.has(from);) {
       paths.set(from, to)
-      ;[name, made] = [base(from), base(to)]
-      ;[from, to] = [parent(from), parent(to)]
+      if (from === base) break
+      from = parentOf(from)
+      to = parentOf(to)
     }
   }
   return paths
-}
-
-function parent(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf('/')))
-}
-
-function base(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1)
 }
 
 function treePaths({ agents, skills, extras, manifests }: TreePlan): Map<string, 'file' | 'directory'> {
   const paths = new Map<string, 'file' | 'directory'>()
   const add = (file: string): void => {
     paths.set(file, 'file')
-    for (let at = parent(file); at !== '' && !paths.has(at); at = parent(at)) paths.set(at, 'directory')
+    for (let at = parentOf(file); at !== '' && !paths.has(at); at = parentOf(at)) paths.set(at, 'directory')
   }
   for (const target of agents.values()) add(target)
   for (const { skill, target } of skills.values()) {
     for (const below of skill.texts.keys()) add(`${target}/${below}`)
     for (const below of skill.assets.keys()) add(`${target}/${below}`)
+    for (const below of skill.unread) add(`${target}/${below}`)
   }
   for (const { target } of extras) add(target)
   for (const manifest of manifests) add(manifest)

@@ -1,4 +1,5 @@
 import { didYouMean, type Report, type Reporter } from '../diagnostics/index.ts'
+import { TRAILING_SLASH_RE } from '../workspace/paths.ts'
 import type { PathSpec, TokenMap } from '../workspace/token-map.ts'
 import type { Context } from './context.ts'
 
@@ -75,7 +76,6 @@ function baseProblem(
   return { code: 'map-column-missing', message }
 }
 
-const TRAILING_SLASH_RE = /\/+$/
 const URL_RE = /^[A-Za-z][A-Za-z0-9+.-]*:/
 const ENVIRONMENT_RE = /\$\{[^{}]*\}/
 /** Signs that a name may be no path of the project, whatever the tree holds. */
@@ -144,7 +144,9 @@ function missingColumn({ map, harness }: Context, key: string, problem: Problem)
   problem(
     'map-column-missing',
     `the map gives no ${JSON.stringify(key)} in "paths" for this harness`,
-    'add the column to token-map.json',
+    map.document === undefined
+      ? 'write a token-map.json that has the column'
+      : 'add the column to token-map.json',
   )
 }
 

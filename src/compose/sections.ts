@@ -21,6 +21,11 @@ export class SectionLookup {
     return found
   }
 
+  /** Whether it is there and cannot be read. */
+  isUnread(name: string): boolean {
+    return this.#agent.unread.has(name) || this.#context.shared.unread.has(name)
+  }
+
   /** What to do about a section that is not there. */
   hint(name: string): string {
     const { harness, shared } = this.#context

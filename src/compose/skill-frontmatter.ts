@@ -11,7 +11,12 @@ const FIRST_LINE_RE = /^---[^\S\n]*\n/
 const LATE_BLOCK_RE = /^\s+---[^\S\n]*\n/
 
 /** Rule S-10: what the frontmatter of a composed `SKILL.md` says, and what the client makes of it. */
-export function checkSkillFrontmatter(context: Context, skill: Skill, composed: Composed): void {
+export function checkSkillFrontmatter(
+  context: Context,
+  skill: Skill,
+  text: string,
+  composed: Composed,
+): void {
   const { harness, report } = context
   /** Where an offset of the composed text stands in the sources. */
   const place =
@@ -27,9 +32,9 @@ export function checkSkillFrontmatter(context: Context, skill: Skill, composed: 
   const problem = (message: string, at: Place, hint?: string): void =>
     report({ code: 'skill-frontmatter', message, hint, harness: harness.id, at })
 
-  const block = BLOCK_RE.exec(composed.text)
+  const block = BLOCK_RE.exec(text)
   if (block === null) {
-    const [message, hint] = absence(composed.text)
+    const [message, hint] = absence(text)
     problem(message, place(0), hint)
     return
   }

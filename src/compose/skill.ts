@@ -2,7 +2,7 @@ import type { Asset, Skill } from '../workspace/sources.ts'
 import type { TokenMap } from '../workspace/token-map.ts'
 import { lex } from '../template/lexer.ts'
 import { type Reporter, Source } from '../diagnostics/index.ts'
-import { Composed } from './composed.ts'
+import { Composed, type Trace } from './composed.ts'
 import { type Context, silent } from './context.ts'
 import { OriginTable } from './origins.ts'
 import { checkSkillFrontmatter } from './skill-frontmatter.ts'
@@ -15,19 +15,18 @@ const BRACE = 0x7b
 export function composeSkill(context: Context, skill: Skill): Map<string, Composed> {
   const texts = new Map<string, Composed>()
   for (const [below, source] of skill.texts) {
-    const composed = composeText(context, source)
+    const { text } = resolveTokens(context, source, undefined).text
+    const composed = new Composed(text, () => trace(context, source))
     texts.set(below, composed)
-    if (below === SKILL_FILE) checkSkillFrontmatter(context, skill, composed)
+    if (below === SKILL_FILE) checkSkillFrontmatter(context, skill, text, composed)
   }
   return texts
 }
 
-function composeText(context: Context, source: Source): Composed {
-  return new Composed(resolveTokens(context, source, undefined).text.text, () => {
-    const origins = new OriginTable()
-    const { text } = resolveTokens(silent(context), source, undefined, origins)
-    return { runs: new Int32Array(text.runs), origins }
-  })
+function trace(context: Context, source: Source): Trace {
+  const origins = new OriginTable()
+  const { text } = resolveTokens(silent(context), source, undefined, origins)
+  return { runs: new Int32Array(text.runs), origins }
 }
 
 /** Rule T-12: files other than `.md` are not substituted; a token that would have meant something is told. */

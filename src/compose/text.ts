@@ -7,6 +7,7 @@ import { KIND, OriginTable, type Text } from './origins.ts'
 import { resolvePath } from './paths.ts'
 import type { SectionLookup } from './sections.ts'
 import { tidy } from './tidy.ts'
+import { missingColumn } from './tools.ts'
 
 /** Includes can double a text at each level; nobody means a text of this many characters and tokens. */
 const LARGEST_TEXT = 32_000_000
@@ -16,13 +17,18 @@ const DEEPEST = 500
 const LONGEST_CHAIN = 20
 const SECTION_NAME_RE = /^(?!\.{1,2}$)[^/\\]+$/
 
+/** What to do about a tool that a harness does not have. */
+const IN_SECTION = 'say it in a section of the harnesses that have it'
+const REWORD = 'reword the sentence so that it stands without the tool'
+
+const NONE: readonly number[] = []
 const NOTHING: Text = { text: '', runs: [] }
 
 /** A document whose tokens are resolved for one harness. */
 export interface Resolved {
   text: Text
-  /** Whether a mistake left a token without a value, so that text is missing. */
-  lost: boolean
+  /** Where the tokens stand in their sources that a mistake left without a value, so that text is missing. */
+  lost: readonly number[]
 }
 
 /**
@@ -45,7 +51,7 @@ export function resolveTokens(
 }
 
 class TextComposer {
-  lost = false
+  lost = NONE
   dropped = false
   readonly #context: Context
   readonly #origins: OriginTable | undefined
@@ -89,17 +95,17 @@ class TextComposer {
     if (typeof tool === 'string') return document.value(token, tool, KIND.tool, row)
     document.value(token, '', KIND.dropped, row)
     this.dropped = true
-    if (tool === undefined) this.lost = true
-    const { map } = this.#context
     if (tool === null) {
       const message = `no counterpart of ${JSON.stringify(token.name)} here: the token is dropped`
-      this.#report(
-        'tool-null',
-        document.span(token),
-        message,
-        'say it in a section of the harnesses that have it',
-      )
-    } else if (!map.tools.has(token.name) && !map.broken) {
+      return this.#report('tool-null', document.span(token), message, this.#sections ? IN_SECTION : REWORD)
+    }
+    this.#lose(token)
+    const { map } = this.#context
+    if (map.tools.has(token.name)) {
+      const missing = missingColumn(this.#context, token.name)
+      if (missing !== undefined)
+        this.#report(missing.code, document.span(token), missing.message, missing.hint)
+    } else if (!map.broken) {
       const hint = didYouMean(token.name, map.tools.keys()) ?? 'add a row to "tools" in token-map.json'
       this.#report('tool-unknown', document.span(token), `unknown tool ${JSON.stringify(token.name)}`, hint)
     }
@@ -109,7 +115,7 @@ class TextComposer {
     const found = resolvePath(this.#context, token.name, (code, message, hint) =>
       this.#report(code, document.span(token), message, hint),
     )
-    if (found === undefined) this.lost = true
+    if (found === undefined) this.#lose(token)
     document.value(token, found?.text ?? '', KIND.path, found && this.#origins?.row(found.row))
   }
 
@@ -125,8 +131,10 @@ class TextComposer {
       )
     } else if (SECTION_NAME_RE.test(token.name)) {
       const source = this.#sections.find(token.name)
-      if (source !== undefined) return this.#insert(document, token, this.#include(source, at, trail))
-      this.#report('section-missing', at, `there is no section ${quoted}`, this.#sections.hint(token.name))
+      if (source !== undefined) return this.#insert(document, token, this.#include(source, token, at, trail))
+      // One that cannot be read is there, and told.
+      if (!this.#sections.isUnread(token.name))
+        this.#report('section-missing', at, `there is no section ${quoted}`, this.#sections.hint(token.name))
     } else {
       this.#report(
         'section-name',
@@ -135,21 +143,21 @@ class TextComposer {
         'a section is named by one path segment, without .md',
       )
     }
-    this.lost = true
+    this.#lose(token)
     document.value(token, '', KIND.literal)
   }
 
-  #include(source: Source, at: Span, trail: readonly Source[]): Text {
+  #include(source: Source, token: Token, at: Span, trail: readonly Source[]): Text {
     const known = this.#done.get(source)
     if (known !== undefined) return known
     if (trail.includes(source)) {
       const chain = chainOf([...trail.slice(trail.indexOf(source)), source])
       this.#report('section-cycle', at, `this section includes itself: ${chain}`)
-      return this.#lose()
+      return this.#lose(token)
     }
     if (trail.length > DEEPEST) {
       this.#report('body-too-large', at, `sections lie in sections more than ${DEEPEST} levels deep`)
-      return this.#lose()
+      return this.#lose(token)
     }
     const text = this.compose(source, trail)
     this.#done.set(source, text)
@@ -164,11 +172,12 @@ class TextComposer {
     const message = `with section ${JSON.stringify(token.name)} the text is too large: over ${LARGEST_TEXT} characters and tokens`
     // Said once: all that would follow is too much as well.
     if (before <= LARGEST_TEXT) this.#report('body-too-large', document.span(token), message)
-    document.section(token, this.#lose(), indent)
+    document.section(token, this.#lose(token), indent)
   }
 
-  #lose(): Text {
-    this.lost = true
+  #lose({ start }: Token): Text {
+    if (this.lost === NONE) this.lost = [start]
+    else (this.lost as number[]).push(start)
     return NOTHING
   }
 

@@ -1,8 +1,9 @@
 import { didYouMean } from '../diagnostics/index.ts'
-import { lex } from '../template/lexer.ts'
+import { firstToken } from '../template/template.ts'
+import type { TokenMap } from '../workspace/token-map.ts'
 import { type Context, toolOf } from './context.ts'
-import type { MergedFrontmatter } from './frontmatter.ts'
 import type { Harness } from './harness.ts'
+import type { MergedFrontmatter } from './merged-frontmatter.ts'
 
 const ALL = '*'
 
@@ -12,6 +13,24 @@ export function isNativeTool({ nativeTools }: Harness, name: string): boolean {
   if (names.includes(name)) return true
   if (ignoreCase === true && names.some((known) => known.toLowerCase() === name.toLowerCase())) return true
   return patterns.some((pattern) => pattern.test(name))
+}
+
+/** Whether a harness has a tool of this name: by itself, or by what the map says brings it. */
+export function isKnownTool(map: TokenMap, harness: Harness, name: string): boolean {
+  return isNativeTool(harness, name) || map.provides.get(harness.id)?.has(name) === true
+}
+
+/** What to tell of a canonical tool whose row lacks a harness; nothing where the map's own check tells it. */
+export function missingColumn(
+  { map, harness }: Context,
+  name: string,
+): { code: 'map-column-missing'; message: string; hint: string } | undefined {
+  if (map.document !== undefined || map.broken) return undefined
+  return {
+    code: 'map-column-missing',
+    message: `the built-in map has no column for ${harness.id} at ${JSON.stringify(name)}`,
+    hint: 'write a token-map.json that gives it one',
+  }
 }
 
 /** Why a native tool is not always there, if it is not; in words for a message and its hint. */
@@ -52,14 +71,6 @@ export function resolveTools(context: Context, merged: MergedFrontmatter): strin
   return undefined
 }
 
-/** The first token in a value, or what was meant as one. */
-export function firstToken(value: string): string | undefined {
-  if (!value.includes('{{')) return undefined
-  const { tokens, issues } = lex(value)
-  const first = tokens[0] ?? issues.find(({ code }) => code === 'token-malformed')
-  return first && value.slice(first.start, first.end)
-}
-
 /** A native name; null: left out; nothing: it is wrong, and that is reported. */
 function resolveTool(
   context: Context,
@@ -94,8 +105,13 @@ function resolveTool(
     if (doubt !== undefined) report({ code: 'tool-not-native', ...doubt, harness: harness.id, at })
     return name
   }
-  // With a broken map, a canonical name cannot be told from a misspelt one; nor where a row lacks its column.
-  if (map.broken || map.tools.has(name)) return undefined
+  if (map.tools.has(name)) {
+    const missing = missingColumn(context, name)
+    if (missing !== undefined) report({ ...missing, harness: harness.id, at })
+    return undefined
+  }
+  // With a broken map, a canonical name cannot be told from a misspelt one.
+  if (map.broken) return undefined
   const hint =
     didYouMean(name, [...map.tools.keys(), ...harness.nativeTools.names]) ??
     'add a row to "tools" in token-map.json'

@@ -1,4 +1,5 @@
 import { order } from '../diagnostics/index.ts'
+import { marker } from '../workspace/marker.ts'
 import type { Frontmatter } from './frontmatter.ts'
 import type { Harness } from './harness.ts'
 
@@ -39,18 +40,6 @@ export function writeFrontmatter(harness: Harness, frontmatter: Frontmatter, dir
   const lines = ['---', marker(directory)]
   for (const [key, text] of written(harness, frontmatter)) lines.push(`${key}: ${text}`)
   return `${lines.join('\n')}\n---\n\n`
-}
-
-const MARKER_START = '# Generated from '
-const MARKER_RE = /^---\r?\n# Generated from .+ by agent-cortex\b/
-
-/** Rule F-6: the second line, by which a copy is known to be ours. */
-function marker(directory: string): string {
-  return `${MARKER_START}${directory}/ by agent-cortex. Do not edit.`
-}
-
-export function isMarked(text: string): boolean {
-  return MARKER_RE.test(text)
 }
 
 function written(harness: Harness, { name, description, tools, fields }: Frontmatter): [string, string][] {

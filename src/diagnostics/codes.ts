@@ -18,6 +18,7 @@ export const CODES = {
   'file-ignored': 'info',
   'not-utf8': 'error',
   'symlink-outside': 'error',
+  'symlink-ignored': 'error',
   'symlink-broken': 'error',
   // frontmatter
   'frontmatter-missing': 'error',

@@ -17,6 +17,7 @@ const WEIGHT: Record<Severity, number> = { info: 0, warning: 1, error: 2 }
 export class Diagnostics {
   readonly #reports: Report[] = []
   readonly #options: DiagnosticsOptions
+  #last: { least: Severity; of: number; list: Diagnostic[] } | undefined
 
   constructor(options: DiagnosticsOptions = {}) {
     this.#options = options
@@ -47,6 +48,14 @@ export class Diagnostics {
    * @param least leaves milder ones out, and does not work out their positions. Default `info`: all.
    */
   list(least: Severity = 'info'): Diagnostic[] {
+    const last = this.#last
+    if (last?.least === least && last.of === this.#reports.length) return last.list
+    const list = this.#list(least)
+    this.#last = { least, of: this.#reports.length, list }
+    return list
+  }
+
+  #list(least: Severity): Diagnostic[] {
     const merged = new Map<string, Diagnostic>()
     for (const report of this.#reports) {
       const severity = this.severityOf(report)

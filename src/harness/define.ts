@@ -43,7 +43,16 @@ export function defineHarness(definition: HarnessDefinition): Harness {
     copiedComponents: Object.freeze([...(definition.copiedComponents ?? [])]),
   }
   if (fileCheck !== undefined) harness.fileCheck = fileCheck
+  Object.defineProperty(harness, DEFINED, { value: true })
   return Object.freeze(harness)
+}
+
+/** Registered, for a project's configuration may hold harnesses of another copy of this package. Spreading loses it. */
+const DEFINED = Symbol.for('agent-cortex.harness')
+
+/** Whether {@link defineHarness} made a value: what nobody checked would fail somewhere in the middle of a build. */
+export function isDefined(value: unknown): value is Harness {
+  return typeof value === 'object' && value !== null && DEFINED in value
 }
 
 function tools({ names, patterns, ignoreCase, sometimes }: HarnessDefinition['nativeTools']): NativeTools {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { COMMON_KEYS } from '../compose/frontmatter-schema.ts'
 import type {
   Client,
   FrontmatterFormat,
@@ -10,7 +11,7 @@ import type {
 } from '../compose/harness.ts'
 import { didYouMean } from '../diagnostics/index.ts'
 import { issueSentence } from '../workspace/issues.ts'
-import { knownKeys } from './known-keys.ts'
+import { knownKeys } from '../workspace/known-keys.ts'
 
 /** What {@link defineHarness} takes; all but `id` and `nativeTools.names` has a default. */
 export interface HarnessDefinition {
@@ -33,7 +34,6 @@ export interface HarnessDefinition {
   fileCheck?: NonNullable<Harness['fileCheck']>
 }
 
-const COMMON_FIELDS = new Set(['$schema', 'name', 'description', 'tools', 'model', 'argumentHint'])
 const ID_RE = /^[a-z][a-z0-9-]*$/
 /** Flags that make a regular expression remember where it was. */
 const STATEFUL_RE = /[gy]/
@@ -63,7 +63,7 @@ const definitionSchema = z.strictObject({
   client: z.strictObject({ name: text, version: text, checked: text, source: text }).partial().optional(),
   schema: z
     .record(
-      text.refine((name) => !COMMON_FIELDS.has(name), 'is a field that every harness has'),
+      text.refine((name) => !COMMON_KEYS.includes(name), 'is a field that every harness has'),
       z.strictObject({ schema: schemaLike, unsupported: text.optional() }),
     )
     .optional(),

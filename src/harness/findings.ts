@@ -1,5 +1,6 @@
 import type { Code, Reporter, Source } from '../diagnostics/index.ts'
 import { type JsonPath, parseJson } from '../workspace/json.ts'
+import { pathName } from '../workspace/sentence.ts'
 import type { FileCheck } from '../compose/harness.ts'
 
 /** What a client holds against a value in a JSON file. */
@@ -16,13 +17,7 @@ export interface Finding {
 
 /** `"hooks.stop[0].type" must be a string`. */
 export function findingSentence(finding: Finding): string {
-  return `${placeName(finding.path)} ${finding.message}`
-}
-
-function placeName(path: JsonPath): string {
-  if (path.length === 0) return 'the file'
-  const text = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${part}`)).join('')
-  return JSON.stringify(text.replace(/^\./, ''))
+  return `${pathName(finding.path)} ${finding.message}`
 }
 
 /** A check of a JSON file; syntax errors are reported under the same code. */

@@ -3,9 +3,8 @@ import { claude } from './claude/index.ts'
 import { copilot } from './copilot/index.ts'
 import { pi } from './pi/index.ts'
 
-export { defineHarness } from './define.ts'
+export { defineHarness, isDefined } from './define.ts'
 export type { HarnessDefinition } from './definition.ts'
-export { checkSkillSpec, type SkillSpecFinding } from '../compose/skill-standard.ts'
 export { claude, copilot, pi }
 
 /** The clients that are supported without being defined by a project. */

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import type { ManifestInput, Metadata, Person } from '../compose/harness.ts'
 import { didYouMean } from '../diagnostics/index.ts'
-import { issueSentence } from '../workspace/issues.ts'
+import { issueSentence, settleUnion } from '../workspace/issues.ts'
+import { knownKeys } from '../workspace/known-keys.ts'
 import { isPlain, type Plain } from './fields.ts'
 import { type Finding, findingSentence } from './findings.ts'
-import { knownKeys } from './known-keys.ts'
 
 /** What one client's manifest may hold. */
 export interface ManifestFormat {
@@ -43,7 +43,7 @@ export function defined(object: Plain): Record<string, unknown> {
 
 /** `./agents/` → `agents`; nothing for what leaves the tree. */
 export function treePath(path: string): string | undefined {
-  if (path.startsWith('/') || path.includes('\\')) return undefined
+  if (path.startsWith('/') || path.includes('\\') || path.includes('\0')) return undefined
   const parts = path.split('/').filter((part) => part !== '' && part !== '.')
   return parts.includes('..') ? undefined : parts.join('/')
 }
@@ -89,15 +89,16 @@ function isAcceptable(key: string, value: unknown, input: ManifestInput, format:
     value === null
       ? nullFaults(key, format)
       : [...valueFaults(key, value, format), ...inspected(key, value, format)]
-  for (const { unknown, message, hint } of faults) {
+  for (const { unknown, message, hint, isWarning } of faults) {
     input.report({
       code: unknown ? 'option-unknown' : 'option-value',
+      ...(isWarning === true ? { severity: 'warning' } : {}),
       message: `option manifest.${format.harness}: ${message}`,
       hint,
       harness: format.harness,
     })
   }
-  return faults.length === 0
+  return faults.every(({ isWarning }) => isWarning === true)
 }
 
 interface Fault {
@@ -105,6 +106,8 @@ interface Fault {
   unknown: boolean
   message: string
   hint?: string | undefined
+  /** The client goes on without it. Default: it refuses. */
+  isWarning?: boolean
 }
 
 function nullFaults(key: string, format: ManifestFormat): Fault[] {
@@ -120,7 +123,7 @@ export function valueFaults(key: string, value: unknown, format: ManifestFormat)
   const field = fieldOf(format, key)
   if (field === undefined) return [unknownKey(key, [], format.schema)]
   const { error } = field.safeParse(value)
-  return (error?.issues ?? []).flatMap((issue) => {
+  return (error?.issues ?? []).flatMap(settleUnion).flatMap((issue) => {
     const path = [key, ...issue.path]
     return issue.code === 'unrecognized_keys'
       ? issue.keys.map((inner) => unknownKey(inner, path, format.schema))
@@ -139,13 +142,12 @@ function unknownKey(key: string, path: readonly PropertyKey[], schema: z.ZodType
 
 function inspected(key: string, value: unknown, { inspect }: ManifestFormat): Fault[] {
   const findings = isPlain(value) ? (inspect?.[key]?.(value) ?? []) : []
-  return findings
-    .filter(({ severity }) => severity === 'error')
-    .map((finding) => ({
-      unknown: false,
-      message: findingSentence({ ...finding, path: [key, ...finding.path] }),
-      hint: finding.hint,
-    }))
+  return findings.map((finding) => ({
+    unknown: false,
+    message: findingSentence({ ...finding, path: [key, ...finding.path] }),
+    hint: finding.hint,
+    isWarning: finding.severity === 'warning',
+  }))
 }
 
 /** The schema of a key; own keys only. */

@@ -1,4 +1,5 @@
 import fs from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 
 /** Editors and `git checkout` make many changes at once; the build starts when they have paused. */
@@ -12,6 +13,8 @@ const PAUSE_MS = 30
 export class Arrivals {
   /** Absolute. */
   readonly signal: string
+  /** Where the signal is when Vite's directory cannot be written to. */
+  readonly #ownDirectory: string | undefined
   readonly #watchers = new Map<string, fs.FSWatcher>()
   #missing: readonly string[] = []
   #timer: NodeJS.Timeout | undefined
@@ -19,7 +22,9 @@ export class Arrivals {
 
   /** @param cacheDir Vite's, where plugins may keep files */
   constructor(cacheDir: string) {
-    this.signal = path.join(cacheDir, 'agent-cortex', 'arrived')
+    const file = path.join(cacheDir, 'agent-cortex', 'arrived')
+    this.#ownDirectory = isWritable(file) ? undefined : temporaryDirectory()
+    this.signal = this.#ownDirectory === undefined ? file : path.join(this.#ownDirectory, 'arrived')
     this.#write()
   }
 
@@ -42,11 +47,16 @@ export class Arrivals {
   close(): void {
     clearTimeout(this.#timer)
     for (const directory of this.#watchers.keys()) this.#forget(directory)
+    if (this.#ownDirectory !== undefined) fs.rmSync(this.#ownDirectory, { recursive: true, force: true })
   }
 
   #write(): void {
-    fs.mkdirSync(path.dirname(this.signal), { recursive: true })
-    fs.writeFileSync(this.signal, `${++this.#signals}\n`)
+    try {
+      fs.mkdirSync(path.dirname(this.signal), { recursive: true })
+      fs.writeFileSync(this.signal, `${++this.#signals}\n`)
+    } catch {
+      // No rights, or a full disk: what appeared waits for the next change.
+    }
   }
 
   #watch(directory: string): void {
@@ -69,6 +79,25 @@ export class Arrivals {
     if (this.#missing.some(exists)) this.rebuild()
     else if (this.#missing.some((file) => !this.#watchers.has(nearestDirectory(file))))
       this.expect(this.#missing)
+  }
+}
+
+function isWritable(file: string): boolean {
+  try {
+    fs.mkdirSync(path.dirname(file), { recursive: true })
+    fs.writeFileSync(file, '')
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Nothing where none can be made: what appears then waits for the next change. */
+function temporaryDirectory(): string | undefined {
+  try {
+    return fs.mkdtempSync(path.join(os.tmpdir(), 'agent-cortex-'))
+  } catch {
+    return undefined
   }
 }
 

@@ -75,14 +75,16 @@ export function buildPlugin(options: AgentCortexOptions): Plugin<BuildApi> {
         this.emitFile({ type: 'chunk', id, fileName: `agent-cortex/${index}.js` })
     },
     resolveId: { filter: { id: ENTRY_RE }, handler: (id) => hosted().entries.resolve(id) },
-    // In place of reading it: the compiler has read it, and it is watched with its directory.
-    load: {
-      filter: { id: [NOTHING_RE, AGENT_FILE_RE] },
-      handler(id) {
+    load: { filter: { id: NOTHING_RE }, handler: () => EMPTY_MODULE },
+    transform: {
+      // Before plugins that would make something of any markdown.
+      order: 'pre',
+      filter: { id: AGENT_FILE_RE },
+      handler(_code, id) {
         const { session, entries } = hosted()
-        if (!entries.owns(id)) return null
         const name = entries.agentOf(id)
-        if (name !== undefined) session.compose(name)
+        if (name === undefined) return null
+        session.compose(name)
         return EMPTY_MODULE
       },
     },

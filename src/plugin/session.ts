@@ -1,4 +1,4 @@
-import { applyOutputs, type OutputPlans, planOutputs } from '../build/outputs.ts'
+import { applyOutputs, type OutputPlans, planOutputs, UNWRITTEN, type Written } from '../build/outputs.ts'
 import { locate, type Outcome, type Project } from '../build/build.ts'
 import { compileOptions } from '../build/flags.ts'
 import { type Compilation, Compiler } from '../compiler/index.ts'
@@ -38,7 +38,7 @@ export class Session {
     const compilation = this.#compiler.finish()
     const plans = this.#plan(compilation)
     this.#compiled = { compilation, plans }
-    return this.#outcome(compilation, plans, false)
+    return this.#outcome(compilation, plans, UNWRITTEN)
   }
 
   /**
@@ -51,7 +51,8 @@ export class Session {
     this.#compiled = undefined
     const { compilation } = compiled
     const plans = again ? this.#plan(compilation) : compiled.plans
-    const written = !compilation.diagnostics.hasErrors && applyOutputs(plans, compilation.diagnostics.report)
+    const { hasErrors, report } = compilation.diagnostics
+    const written = hasErrors ? UNWRITTEN : applyOutputs(plans, report)
     return this.#outcome(compilation, plans, written)
   }
 
@@ -63,7 +64,7 @@ export class Session {
     return plans
   }
 
-  #outcome(compilation: Compilation, plans: OutputPlans, written: boolean): Outcome {
-    return { compilation, plans, written, milliseconds: performance.now() - this.#started }
+  #outcome(compilation: Compilation, plans: OutputPlans, written: Written): Outcome {
+    return { compilation, plans, ...written, milliseconds: performance.now() - this.#started }
   }
 }

@@ -2,7 +2,8 @@ import picocolors from 'picocolors'
 import type { Logger } from 'vite'
 import type { Outcome } from '../build/build.ts'
 import type { Flags } from '../build/flags.ts'
-import { printDiagnostics, type Printer, printOutcome } from '../build/print.ts'
+import { printOutcome, shortfall } from '../build/print.ts'
+import { printDiagnostics, type Printer } from '../build/telling.ts'
 import { plural } from '../build/summary.ts'
 import { BuildFailure } from './failure.ts'
 
@@ -37,7 +38,7 @@ export class Telling {
     if (onOutcome === undefined) printDiagnostics(diagnostics, this.#flags, printerOf(logger, 'error'))
     else onOutcome(outcome)
     const errors = diagnostics.list('error').length
-    return new BuildFailure(`${plural(errors, 'error')}; nothing was written`)
+    return new BuildFailure(`${plural(errors, 'error')}; ${shortfall(outcome)}`)
   }
 }
 

@@ -12,6 +12,8 @@ export interface ApplyOptions {
 export interface ApplyResult {
   /** Whether the directories hold the trees now. */
   readonly ok: boolean
+  /** Whether writing broke off in the middle, so that some directories hold a part; the next run finishes it. */
+  readonly unfinished: boolean
   /** What was moved aside, from and to, as users know the paths. */
   readonly backups: readonly (readonly [from: string, to: string])[]
 }
@@ -22,13 +24,14 @@ export interface ApplyResult {
  */
 export function apply(plans: Plan | readonly Plan[], options: ApplyOptions = {}): ApplyResult {
   const all: readonly Plan[] = 'tree' in plans ? [plans] : plans
-  const { reports, backups } = run(all)
+  const { reports, backups, unfinished = false } = run(all)
   for (const report of reports) options.report?.(report)
-  return { ok: reports.length === 0, backups }
+  return { ok: reports.length === 0, unfinished, backups }
 }
 
 interface Outcome {
   readonly reports: readonly Report[]
+  readonly unfinished?: boolean
   readonly backups: ApplyResult['backups']
 }
 
@@ -38,9 +41,10 @@ function run(plans: readonly Plan[]): Outcome {
   const targets = groupByDirectory(plans.filter((plan) => !isIdle(plan)))
   const problems = prepare(targets)
   if (problems.length > 0) return { reports: problems, backups: [] }
-  const failure = commit(targets)
+  const { failure, decided } = commit(targets)
   return {
     reports: failure === undefined ? [] : [failure],
+    unfinished: failure !== undefined && decided,
     backups: targets.flatMap(({ backups }) => backups),
   }
 }
@@ -70,15 +74,17 @@ function prepare(targets: readonly Target[]): Report[] {
 }
 
 /** The second phase: all directories are committed to it before the first is changed. */
-function commit(targets: readonly Target[]): Report | undefined {
+function commit(targets: readonly Target[]): { failure?: Report; decided: boolean } {
+  let decided = false
   for (const step of ['decide', 'commit'] as const) {
     for (const target of targets) {
       try {
         target[step]()
+        decided = true
       } catch (error) {
-        return target.failure(error)
+        return { failure: target.failure(error), decided }
       }
     }
   }
-  return undefined
+  return { decided }
 }

@@ -1,7 +1,7 @@
 import { type Dirent, readdirSync, readFileSync } from 'node:fs'
 import { order } from '../diagnostics/index.ts'
 import { lstat, sameMode } from './disk.ts'
-import { isSystemError } from './failure.ts'
+import { isSystemError, reasonOf } from './failure.ts'
 import { isReserved, labelled, parentsOf } from './paths.ts'
 import type { Plan } from './plan.ts'
 import { unified, type Version } from './unified.ts'
@@ -98,12 +98,23 @@ function show(plan: Plan, { path, kind }: Difference): string {
   if (obstacle !== undefined && obstacle !== 'file') return `Not a ${thing(obstacle)}: ${file}\n`
   const built = plan.tree.files.get(path)
   const stats = kind === 'added' ? undefined : lstat(`${plan.dir}/${path}`)
-  const old = stats === undefined ? undefined : readFileSync(`${plan.dir}/${path}`)
+  const old = stats === undefined ? undefined : contentOf(`${plan.dir}/${path}`)
+  if (typeof old === 'string') return `${old}: ${file}\n`
   const mode =
     stats !== undefined && built !== undefined && !sameMode(stats, built)
       ? `mode change ${built.executable ? '100644 => 100755' : '100755 => 100644'} ${file}\n`
       : ''
   return mode + unified(version(file, old), version(file, built?.content))
+}
+
+/** Bytes; or why there are none, where rights or another process came between. */
+function contentOf(file: string): Uint8Array | string {
+  try {
+    return readFileSync(file)
+  } catch (error) {
+    if (!isSystemError(error)) throw error
+    return `Cannot be read (${reasonOf(error)})`
+  }
 }
 
 function thing(obstacle: string): string {

@@ -96,9 +96,9 @@ function manifestNames(dir: string): string[] {
   return names.filter((name) => name.endsWith('.json')).toSorted(order)
 }
 
-function listed(path: string, text: string | undefined): string[] {
+function listed(path: string, text: string | undefined): Iterable<string> {
   try {
-    return text === undefined ? [] : parseManifest(text)
+    return text === undefined ? [] : parseManifest(text).files.keys()
   } catch (error) {
     throw error instanceof ManifestError ? new ManifestFault(path, error.message) : error
   }

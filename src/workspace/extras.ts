@@ -1,5 +1,6 @@
 import { didYouMean, type Reporter } from '../diagnostics/index.ts'
 import type { Gitignore } from './gitignore.ts'
+import { nameOf, parentOf, TRAILING_SLASH_RE } from './paths.ts'
 import type { Reader } from './reader.ts'
 import type { ExtraFile } from './sources.ts'
 import { type Entry, resolveLink, walk } from './walk.ts'
@@ -64,13 +65,18 @@ function copied(
     })
     return []
   }
+  const skipped = gitignore.reason(source, kind === 'directory')
+  if (skipped !== undefined) {
+    report({ code: 'ignored', message: `this is ${skipped}`, at: { file: source } })
+    return []
+  }
   if (kind === 'directory')
     return readAll(reader, walk(reader, source, gitignore, report), harness, source, target, report)
-  const real = resolveLink(reader, source, reader.absolute(source), report)
+  const real = resolveLink(reader, source, reader.absolute(source), gitignore, report)
   if (real === undefined) return []
   const read = reader.bytes(source, report, real)
   // To the top of the tree, a file keeps its name.
-  const path = target === '' ? source.slice(source.lastIndexOf('/') + 1) : target
+  const path = target === '' ? nameOf(source) : target
   return read === undefined ? [] : [{ harness, target: path, file: source, ...read }]
 }
 
@@ -87,13 +93,13 @@ function readAll(
     if (entry.isDirectory) continue
     const read = reader.bytes(entry.path, report, entry.real)
     const below = entry.path.slice(base.length + 1)
-    if (read !== undefined)
-      files.push({ harness, target: target === '' ? below : `${target}/${below}`, file: entry.path, ...read })
+    const path = target === '' ? below : `${target}/${below}`
+    if (read !== undefined) files.push({ harness, target: path, file: entry.path, base, ...read })
   }
   return files
 }
 
-const TRAILING_SLASH_RE = /\/+$/
+const ANY_RE = /^/
 
 /** A relative path without `.`, `..` and empty parts; '' for the top; nothing when it is none. */
 function clean(path: string): string | undefined {
@@ -106,6 +112,5 @@ function clean(path: string): string | undefined {
 }
 
 function suggestion(reader: Reader, source: string): string | undefined {
-  const slash = source.lastIndexOf('/')
-  return didYouMean(source.slice(slash + 1), reader.names(slash === -1 ? '' : source.slice(0, slash)))
+  return didYouMean(nameOf(source), reader.names(parentOf(source), ANY_RE))
 }

@@ -1,5 +1,6 @@
 import ignore, { type Ignore } from 'ignore'
 import type { Reporter } from '../diagnostics/index.ts'
+import { parentOf } from './paths.ts'
 import type { Reader } from './reader.ts'
 
 /** Skipped everywhere, whatever `.gitignore` says (rule S-9). */
@@ -10,6 +11,8 @@ export const ALWAYS_SKIPPED: ReadonlySet<string> = new Set([
   '.venv',
   '.DS_Store',
 ])
+
+export const LEFT_OUT = 'skipped: a .gitignore leaves it out'
 
 interface Rules {
   /** Directory that holds the file. */
@@ -23,6 +26,7 @@ export class Gitignore {
   readonly #report: Reporter
   /** Directory → the rules that hold in it, outermost first. Only directories with a file of their own. */
   readonly #rules = new Map<string, readonly Rules[]>()
+  readonly #entered = new Set<string>()
 
   constructor(reader: Reader, report: Reporter) {
     this.#reader = reader
@@ -32,6 +36,8 @@ export class Gitignore {
 
   /** To be called for each directory before its entries are asked for, from above downwards. */
   enter(directory: string, holdsFile: boolean): void {
+    if (this.#entered.has(directory)) return
+    this.#entered.add(directory)
     if (!holdsFile) return
     const source = this.#reader.text(
       directory === '' ? '.gitignore' : `${directory}/.gitignore`,
@@ -56,8 +62,25 @@ export class Gitignore {
     return skipped
   }
 
+  /**
+   * Why a path is left out, for itself or a directory above it, to stand after "is"; nothing when it is not.
+   * The directories above it are entered.
+   */
+  reason(path: string, isDirectory: boolean): string | undefined {
+    const parts = path.split('/')
+    let directory = ''
+    for (const [index, name] of parts.entries()) {
+      if (ALWAYS_SKIPPED.has(name)) return `skipped, as every ${name} is`
+      if (!this.#entered.has(directory))
+        this.enter(directory, this.#reader.kind(`${directory}/.gitignore`) === 'file')
+      if (this.skips(directory, name, isDirectory || index < parts.length - 1)) return LEFT_OUT
+      directory = directory === '' ? name : `${directory}/${name}`
+    }
+    return undefined
+  }
+
   #rulesIn(directory: string): readonly Rules[] {
-    for (let at = directory; ; at = at.slice(0, Math.max(0, at.lastIndexOf('/')))) {
+    for (let at = directory; ; at = parentOf(at)) {
       const found = this.#rules.get(at)
       if (found !== undefined || at === '') return found ?? []
     }

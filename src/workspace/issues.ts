@@ -1,5 +1,5 @@
 import type { core } from 'zod'
-import { type Code, didYouMean, type Report, type Reporter } from '../diagnostics/index.ts'
+import { type Code, didYouMean, type Report, type Reporter, type Severity } from '../diagnostics/index.ts'
 import type { JsonDocument, JsonPath } from './json.ts'
 import { demandOf, pathName } from './sentence.ts'
 
@@ -9,6 +9,23 @@ export interface IssueCodes {
 }
 
 type Issue = core.$ZodIssue
+
+/** What a check of an author's own says beside its message, as `params` of its issue. */
+export interface IssueDetails {
+  hint?: string
+  severity?: Severity
+  /** The key is at fault, not its value. */
+  atKey?: boolean
+}
+
+/** Whether an issue forbids the value; one of severity warning does not. */
+export function isRefusal(issue: Issue): boolean {
+  return detailsOf(issue).severity !== 'warning'
+}
+
+function detailsOf(issue: Issue): IssueDetails {
+  return (issue.code === 'custom' && issue.params) || {}
+}
 
 /**
  * Turns what a schema found into reports with places.
@@ -44,11 +61,16 @@ export function reportIssues(
 /** One sentence that says what the value at a path must be. */
 export function issueSentence(issue: Issue, path: readonly PropertyKey[]): string {
   const demand = demandOf(issue)
-  return demand === undefined ? `${pathName(path)}: ${issue.message}` : `${pathName(path)} ${demand}`
+  const between = demand === undefined && !PREDICATE_RE.test(issue.message) ? ': ' : ' '
+  return `${pathName(path)}${between}${demand ?? issue.message}`
 }
 
+/** How an author's message begins that goes on from the value's name. */
+const PREDICATE_RE = /^(?:must|may|can|cannot|needs|is|has|holds|does|goes)\b/
+
 function valueReport(issue: Issue, path: JsonPath, document: JsonDocument, code: Code): Report {
-  const at = (): ReturnType<JsonDocument['span']> => document.span(path)
+  const { hint: mend, severity, atKey } = detailsOf(issue)
+  const at = (): ReturnType<JsonDocument['span']> => (atKey ? document.keySpan(path) : document.span(path))
   const value = valueAt(document.value, path)
   if (value === undefined) {
     const demand = demandOf(issue)
@@ -56,6 +78,8 @@ function valueReport(issue: Issue, path: JsonPath, document: JsonDocument, code:
     return { code, message, at }
   }
   const message = issueSentence(issue, path)
+  if (issue.code === 'custom')
+    return { code, message, at, hint: mend, ...(severity === undefined ? {} : { severity }) }
   if (issue.code !== 'invalid_value' || typeof value !== 'string') return { code, message, at }
   const hint = didYouMean(
     value,
@@ -87,7 +111,7 @@ function valueAt(root: unknown, path: JsonPath): unknown {
  * The kind that a value was meant to be is the one whose own type it has: then what is wrong lies inside it,
  * and that is told instead of the list of kinds.
  */
-function settleUnion(issue: Issue): Issue[] {
+export function settleUnion(issue: Issue): Issue[] {
   if (issue.code !== 'invalid_union') return [issue]
   const [meant] = issue.errors
     .filter((kind) => kind.length > 0 && !kind.some(isMismatch))

@@ -4,6 +4,13 @@ import { reportSyntax } from './json-syntax.ts'
 
 export type JsonPath = readonly (string | number)[]
 
+export type JsonObject = Record<string, unknown>
+
+/** Neither a list nor null. */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
 /** A parsed JSON text that can tell where each key and value stands. Positions are worked out when asked for. */
 export class JsonDocument {
   readonly source: Source

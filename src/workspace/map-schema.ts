@@ -27,8 +27,8 @@ const pathRow = z
 /** `token-map.json`, contract §4. Unknown top-level keys pass here; they are told as warnings. */
 export const mapSchema = z.looseObject({
   $schema: z.string().optional(),
-  name: z.string().optional(),
-  description: z.string().optional(),
+  name: z.unknown().optional().meta({ description: 'Documentation.' }),
+  description: z.unknown().optional().meta({ description: 'Documentation.' }),
   version: z.int().meta({ description: 'Version of the format; 1 is implemented.' }),
   harnesses: z.array(text).min(1).optional().meta({ description: 'Ids of the harnesses to build.' }),
   tools: z.record(z.string(), toolRow).optional().meta({ description: 'Canonical tool name → its row.' }),

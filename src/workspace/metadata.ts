@@ -44,6 +44,14 @@ function shared(string: z.ZodType) {
   }
 }
 
+const SCOPE_RE = /^@[^/]*\//
+
+/** The name in `package.json`, without its scope. */
+export function packagedName(root: RootFiles): string | undefined {
+  const { name } = (root.package?.value ?? {}) as { name?: string }
+  return name?.replace(SCOPE_RE, '')
+}
+
 export function readRootFiles(reader: Reader, report: Reporter): RootFiles {
   const plugin = read(reader, 'plugin.json', pluginSchema, report)
   const packaged = read(reader, 'package.json', packageSchema, report)

@@ -2,6 +2,7 @@ import { isAscii, isUtf8 } from 'node:buffer'
 import fs from 'node:fs'
 import path from 'node:path'
 import { type Reporter, Source } from '../diagnostics/index.ts'
+import { namesIn, type Sightings } from './sightings.ts'
 
 export interface FileBytes {
   bytes: Buffer
@@ -26,15 +27,18 @@ export class Reader {
   readonly root: string
   /** Absolute paths that symbolic links led to. */
   readonly followed = new Set<string>()
+  /** What was looked at; nothing is noted where it is not asked for. */
+  readonly sightings: Sightings | undefined
   readonly #cache = new Map<string, CacheEntry>()
   readonly #keeps: boolean
   /** Milliseconds; what changed since may change while it is read. */
   readonly #opened = Date.now()
 
   /** @param keeps false: for one run only */
-  constructor(root: string, keeps = true) {
+  constructor(root: string, keeps = true, sightings?: Sightings) {
     this.root = fs.realpathSync(root)
     this.#keeps = keeps
+    this.sightings = sightings
   }
 
   absolute(file: string): string {
@@ -44,7 +48,9 @@ export class Reader {
   /** Whether something stands there, be it a broken link. */
   exists(file: string): boolean {
     try {
-      return fs.lstatSync(this.absolute(file), { throwIfNoEntry: false }) !== undefined
+      const stats = fs.lstatSync(this.absolute(file), { throwIfNoEntry: false })
+      if (stats === undefined) this.sightings?.missing(this.absolute(file))
+      return stats !== undefined
     } catch {
       // Unreadable parents: the reading that follows says why.
       return true
@@ -55,6 +61,7 @@ export class Reader {
   kind(file: string): 'file' | 'directory' | 'other' | undefined {
     try {
       const stats = fs.statSync(this.absolute(file), { throwIfNoEntry: false })
+      if (stats === undefined) this.sightings?.missing(this.absolute(file))
       if (stats === undefined) return undefined
       return stats.isFile() ? 'file' : stats.isDirectory() ? 'directory' : 'other'
     } catch {
@@ -63,13 +70,12 @@ export class Reader {
     }
   }
 
-  /** Names in a directory; none when it cannot be read. */
-  names(directory: string): string[] {
-    try {
-      return fs.readdirSync(this.absolute(directory))
-    } catch {
-      return []
-    }
+  /** Names in a directory that a pattern finds; none when it cannot be read. */
+  names(directory: string, pattern: RegExp): string[] {
+    const at = this.absolute(directory)
+    const names = namesIn(at, pattern)
+    this.sightings?.names(at, pattern, names)
+    return names
   }
 
   /**
@@ -81,7 +87,12 @@ export class Reader {
     const cached = this.#cache.get(file)
     if (cached?.trusted && cached.signature === signatureOf(at)) return cached.source
     const quick = real === undefined ? undefined : readQuickly(real, this.#opened)
-    if (quick !== undefined) return this.#source(file, normalise(quick.text), quick.stats)
+    if (quick !== undefined) {
+      this.sightings?.file(at, quick.stats)
+      return this.#source(file, normalise(quick.text), quick.stats)
+    }
+    // Changed lately, or odd.
+    this.sightings?.doubt()
     const read = readStable(file, at, report)
     if (read === undefined) return undefined
     const text = decode(read.bytes)
@@ -108,14 +119,21 @@ export class Reader {
 
   bytes(file: string, report: Reporter, real = this.absolute(file)): FileBytes | undefined {
     const read = readStable(file, real, report)
+    if (read === undefined || read.stats.ctimeMs > this.#opened - TICK_MS) this.sightings?.doubt()
+    else this.sightings?.file(real, read.stats)
     return read && { bytes: Buffer.from(read.bytes), executable: (read.stats.mode & 0o100) !== 0 }
   }
 }
 
 /** A reader of a project's directory; nothing, with a report, where there is no such directory. */
-export function openProject(root: string, keeps: boolean, report: Reporter): Reader | undefined {
+export function openProject(
+  root: string,
+  keeps: boolean,
+  report: Reporter,
+  sightings?: Sightings,
+): Reader | undefined {
   try {
-    const reader = new Reader(root, keeps)
+    const reader = new Reader(root, keeps, sightings)
     if (fs.statSync(reader.root).isDirectory()) return reader
     report({ code: 'not-a-file', message: `${root} is no directory` })
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { Reporter, Source } from '../diagnostics/index.ts'
+import { nameOf, parentOf } from './paths.ts'
 import type { Reader } from './reader.ts'
 import type { Asset, Skill } from './sources.ts'
 import type { Entry } from './walk.ts'
@@ -10,6 +11,7 @@ interface Draft {
   directory: string
   texts: Map<string, Source>
   assets: Map<string, Asset>
+  unread: Set<string>
 }
 
 /**
@@ -40,7 +42,7 @@ function draft(entries: readonly Entry[], report: Reporter): Map<string, Draft> 
   const drafts = new Map<string, Draft>()
   for (const entry of entries) {
     if (entry.isDirectory || !entry.path.endsWith(`/${SKILL_FILE}`)) continue
-    const directory = parent(entry.path)
+    const directory = parentOf(entry.path)
     if (directory === 'skills') {
       report({
         code: 'skill-nested',
@@ -55,6 +57,7 @@ function draft(entries: readonly Entry[], report: Reporter): Map<string, Draft> 
       directory,
       texts: new Map(),
       assets: new Map(),
+      unread: new Set(),
     })
   }
   for (const { directory } of drafts.values()) {
@@ -70,13 +73,9 @@ function draft(entries: readonly Entry[], report: Reporter): Map<string, Draft> 
   return drafts
 }
 
-function parent(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf('/')))
-}
-
 /** The closest skill above a path. */
 function ownerOf(path: string, drafts: ReadonlyMap<string, Draft>): Draft | undefined {
-  for (let at = parent(path); at !== ''; at = parent(at)) {
+  for (let at = parentOf(path); at !== ''; at = parentOf(at)) {
     const found = drafts.get(at)
     if (found !== undefined) return found
   }
@@ -85,7 +84,7 @@ function ownerOf(path: string, drafts: ReadonlyMap<string, Draft>): Draft | unde
 
 function reportOutside(file: string, report: Reporter): void {
   if (file === `skills/${SKILL_FILE}`) return
-  const name = file.slice(file.lastIndexOf('/') + 1)
+  const name = nameOf(file)
   const hint = name.toUpperCase() === SKILL_FILE.toUpperCase() ? `rename it to ${SKILL_FILE}` : undefined
   report({ code: 'file-ignored', message: 'this is not emitted: it lies in no skill', hint, at: { file } })
 }
@@ -94,9 +93,11 @@ function add(skill: Draft, entry: Entry, reader: Reader, report: Reporter): void
   const below = entry.path.slice(skill.directory.length + 1)
   if (below.endsWith('.md')) {
     const source = reader.text(entry.path, report, entry.real)
-    if (source !== undefined) skill.texts.set(below, source)
+    if (source === undefined) skill.unread.add(below)
+    else skill.texts.set(below, source)
     return
   }
   const read = reader.bytes(entry.path, report, entry.real)
-  if (read !== undefined) skill.assets.set(below, { file: entry.path, ...read })
+  if (read === undefined) skill.unread.add(below)
+  else skill.assets.set(below, { file: entry.path, ...read })
 }

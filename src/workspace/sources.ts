@@ -24,12 +24,19 @@ export interface Agent {
   /** Known harnesses only, by code point. */
   harnesses: ReadonlyMap<string, HarnessDirectory>
   sections: ReadonlyMap<string, Source>
+  /** Names of section files, its own and those of its harnesses, that could not be read; that is reported. */
+  unread: ReadonlySet<string>
 }
+
+/** An agent whose `agent.md` is missing or cannot be read. */
+export type BodilessAgent = Omit<Agent, 'body'>
 
 /** `agents/_sections/`, shared by all agents (rule S-6). */
 export interface SharedSections {
   common: ReadonlyMap<string, Source>
   harnesses: ReadonlyMap<string, ReadonlyMap<string, Source>>
+  /** Names of those that could not be read. */
+  unread: ReadonlySet<string>
 }
 
 /** A file that is copied byte for byte. */
@@ -50,6 +57,8 @@ export interface Skill {
   texts: ReadonlyMap<string, Source>
   /** All other files, by path in the skill. */
   assets: ReadonlyMap<string, Asset>
+  /** Paths in the skill of what could not be read; that is reported. */
+  unread: ReadonlySet<string>
 }
 
 /** A hand-written agent of `agents-native/`, for agents that the map defers. */
@@ -69,4 +78,6 @@ export interface ExtraFile extends Asset {
   harness: string
   /** Path in the tree. */
   target: string
+  /** The directory of the project that was copied as a whole; nothing where the file itself was named. */
+  base?: string
 }

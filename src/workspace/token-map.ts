@@ -1,5 +1,5 @@
 import { didYouMean, type Place, type Reporter } from '../diagnostics/index.ts'
-import { type JsonDocument, type JsonPath } from './json.ts'
+import { isObject, type JsonDocument, type JsonObject, type JsonPath } from './json.ts'
 import { reportIssues } from './issues.ts'
 import { MAP_KEYS, MAP_VERSION, mapKeysAt, mapSchema, SUBSTITUTION_ORDER } from './map-schema.ts'
 
@@ -26,8 +26,6 @@ export interface TokenMap {
   place(path: JsonPath): Place
   keyPlace(path: JsonPath): Place
 }
-
-type JsonObject = Record<string, unknown>
 
 /**
  * Reads a parsed map (contract §4). Everything that is wrong is reported; what is right is returned all the same,
@@ -211,8 +209,4 @@ function at(value: unknown, path: JsonPath): unknown {
 
 function isWrong(value: unknown): boolean {
   return value !== undefined && !isObject(value)
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import fastGlob from 'fast-glob'
 import type { Reporter, Source } from '../diagnostics/index.ts'
-import { ALWAYS_SKIPPED, type Gitignore } from './gitignore.ts'
+import { ALWAYS_SKIPPED, type Gitignore, LEFT_OUT } from './gitignore.ts'
 import { type Reader, reason } from './reader.ts'
 
 export interface Entry {
@@ -22,7 +22,7 @@ const LINE_BREAK_RE = /[\n\r]/
  */
 export function walk(reader: Reader, directory: string, gitignore: Gitignore, report: Reporter): Entry[] {
   if (!reader.exists(directory)) return []
-  const real = resolveLink(reader, directory, reader.absolute(directory), report)
+  const real = resolveLink(reader, directory, reader.absolute(directory), gitignore, report)
   if (real === undefined) return []
   if (reader.kind(directory) !== 'directory') {
     report({
@@ -32,6 +32,8 @@ export function walk(reader: Reader, directory: string, gitignore: Gitignore, re
     })
     return []
   }
+  // Rules of the directories above hold here too.
+  if (directory.includes('/')) gitignore.reason(directory, true)
   const walker = new Walker(reader, gitignore, report)
   walker.visit(directory, real, [real])
   return walker.entries
@@ -76,14 +78,22 @@ class Walker {
   }
 
   #follow(link: Entry, trail: readonly string[]): void {
-    const target = resolveLink(this.#reader, link.path, link.real, this.#report)
+    this.#reader.sightings?.doubt()
+    const target = resolveLink(this.#reader, link.path, link.real, this.#gitignore, this.#report)
     if (target === undefined) return
-    const stats = fs.statSync(target)
+    let stats: fs.Stats
+    let parent: string
+    try {
+      stats = fs.statSync(target)
+      parent = fs.realpathSync(path.dirname(link.real))
+    } catch (error) {
+      // It was there a moment ago.
+      return reportUnresolved(link.path, error, this.#report)
+    }
     if (stats.isFile()) {
       this.entries.push({ path: link.path, isDirectory: false, real: target })
       return
     }
-    const parent = fs.realpathSync(path.dirname(link.real))
     const circle = [...trail, parent].some((seen) => seen === target || seen.startsWith(target + path.sep))
     if (circle || !stats.isDirectory()) {
       const message = circle
@@ -109,17 +119,20 @@ class Walker {
       })
       return []
     }
-    this.#gitignore.enter(
-      where,
-      dirents.some(({ name }) => name === '.gitignore'),
-    )
+    this.#reader.sightings?.directory(at, dirents)
+    const holdsRules = dirents.some(({ name }) => name === '.gitignore')
+    this.#gitignore.enter(where, holdsRules)
+    // Below a link, what is left out of the place that it leads to stays out as well.
+    const target = relativeTo(this.#reader.root, at)
+    if (target !== where) this.#gitignore.enter(target, holdsRules)
     // In the order of names, not of the disk.
     return dirents
-      .filter((dirent) => this.#takes(where, at, dirent))
+      .filter((dirent) => this.#takes(where, target, at, dirent))
       .toSorted((a, b) => (a.name < b.name ? -1 : 1))
   }
 
-  #takes(where: string, at: string, dirent: fs.Dirent): boolean {
+  /** @param target the real path of `where`, which differs below a link */
+  #takes(where: string, target: string, at: string, dirent: fs.Dirent): boolean {
     const file = `${where}/${dirent.name}`
     if (ALWAYS_SKIPPED.has(dirent.name)) {
       if (dirent.name !== '.git') {
@@ -128,8 +141,12 @@ class Walker {
       }
       return false
     }
-    if (this.#gitignore.skips(where, dirent.name, dirent.isDirectory())) {
-      this.#report({ code: 'ignored', message: 'this is skipped: a .gitignore leaves it out', at: { file } })
+    const isDirectory = dirent.isDirectory()
+    if (
+      this.#gitignore.skips(where, dirent.name, isDirectory) ||
+      (target !== where && this.#gitignore.skips(target, dirent.name, isDirectory))
+    ) {
+      this.#report({ code: 'ignored', message: `this is ${LEFT_OUT}`, at: { file } })
       return false
     }
     const problem = nameProblem(at, dirent.name)
@@ -143,11 +160,23 @@ class Walker {
 function nameProblem(at: string, name: string): string | undefined {
   if (LINE_BREAK_RE.test(name)) return 'cannot hold a line break'
   // What stands for bytes that are no UTF-8, by which the file cannot be found again.
-  const isDecoded = !name.includes('\ufffd') || fs.lstatSync(path.join(at, name), QUIET) !== undefined
-  return isDecoded ? undefined : 'must be UTF-8'
+  return !name.includes('\ufffd') || isThere(path.join(at, name)) ? undefined : 'must be UTF-8'
 }
 
-const QUIET = { throwIfNoEntry: false } as const
+function isThere(file: string): boolean {
+  try {
+    return fs.lstatSync(file, { throwIfNoEntry: false }) !== undefined
+  } catch {
+    // Its directory may be listed only; the reading that follows says so.
+    return true
+  }
+}
+
+/** The path below the root of what lies there. */
+function relativeTo(root: string, absolute: string): string {
+  const below = absolute.slice(root.length + 1)
+  return path.sep === '/' ? below : below.replaceAll(path.sep, '/')
+}
 
 /**
  * A text at the project's root that may be missing.
@@ -159,7 +188,7 @@ export function readRootText(
   report: Reporter,
 ): { source: Source | undefined } | undefined {
   if (!reader.exists(file)) return undefined
-  const real = resolveLink(reader, file, reader.absolute(file), report)
+  const real = resolveLink(reader, file, reader.absolute(file), undefined, report)
   if (real === undefined) return { source: undefined }
   return { source: reader.text(file, report, reader.kind(file) === 'file' ? real : undefined) }
 }
@@ -167,31 +196,59 @@ export function readRootText(
 /** Errors of a link that leads nowhere; any other comes from a directory on its way. */
 const BROKEN = new Set(['ENOENT', 'ENOTDIR', 'ELOOP'])
 
-/** The real path of what may be a link; nothing, with a report, where it is broken or leads out of the project. */
+/**
+ * The real path of what may be a link; nothing, with a report, where it is broken or leads out of the project, or to
+ * what is skipped there.
+ * @param gitignore nothing for what is read wherever it lies
+ */
 export function resolveLink(
   reader: Reader,
   file: string,
   real: string,
+  gitignore: Gitignore | undefined,
   report: Reporter,
 ): string | undefined {
   let target: string
   try {
     target = fs.realpathSync(real)
   } catch (error) {
-    const isBroken = BROKEN.has((error as NodeJS.ErrnoException).code ?? '')
-    const message = `${isBroken ? 'this symbolic link is broken' : 'this cannot be read'}: ${reason(error)}`
-    report({ code: isBroken ? 'symlink-broken' : 'unreadable', message, at: { file } })
+    reportUnresolved(file, error, report)
     return undefined
   }
-  if (target === reader.root || target.startsWith(reader.root + path.sep)) {
-    if (target !== real) reader.followed.add(target)
-    return target
+  if (target === real) return target
+  if (target !== reader.root && !target.startsWith(reader.root + path.sep)) {
+    report({
+      code: 'symlink-outside',
+      message: 'this symbolic link leads out of the project',
+      hint: 'copy the file here instead',
+      at: { file },
+    })
+    return undefined
   }
+  reader.followed.add(target)
+  if (gitignore === undefined || target === reader.root) return target
+  const below = relativeTo(reader.root, target)
+  const skipped = gitignore.reason(below, isDirectory(target))
+  if (skipped === undefined) return target
   report({
-    code: 'symlink-outside',
-    message: 'this symbolic link leads out of the project',
-    hint: 'copy the file here instead',
+    code: 'symlink-ignored',
+    message: `this symbolic link leads to ${below}, which is ${skipped}`,
+    hint: 'put a copy in its place, or leave the link out',
     at: { file },
   })
   return undefined
+}
+
+function isDirectory(file: string): boolean {
+  try {
+    return fs.statSync(file).isDirectory()
+  } catch {
+    return false
+  }
+}
+
+function reportUnresolved(file: string, error: unknown, report: Reporter): void {
+  const isBroken = BROKEN.has((error as NodeJS.ErrnoException).code ?? '')
+  const message = `${isBroken ? 'this symbolic link is broken' : 'this cannot be read'}: ${reason(error)}`
+  report({ code: isBroken ? 'symlink-broken' : 'unreadable', message, at: { file } })
 }

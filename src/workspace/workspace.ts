@@ -4,7 +4,7 @@ import { builtInMap } from './built-in-map.ts'
 import { collectExtras, type CopyOption } from './extras.ts'
 import { Gitignore } from './gitignore.ts'
 import { parseJson } from './json.ts'
-import { readRootFiles, type RootFiles } from './metadata.ts'
+import { packagedName, readRootFiles, type RootFiles } from './metadata.ts'
 import { collectNatives } from './natives.ts'
 import type { Reader } from './reader.ts'
 import { collectSkills } from './skills.ts'
@@ -35,6 +35,8 @@ export interface WorkspaceOptions {
   /** Builds a part of the harnesses only (`--harness`). */
   only: readonly string[] | undefined
   copy: CopyOption
+  /** Names of the files directly in `agents/` that are ours though they bear no marker. */
+  copies: (map: TokenMap) => ReadonlySet<string>
   /** The `plugin.name` option, for the built-in map. */
   pluginName: string | undefined
 }
@@ -50,10 +52,10 @@ export function readWorkspace(reader: Reader, options: WorkspaceOptions, report:
   const map = readMap(reader, root, options, report)
   const listed = listedHarnesses(map, options)
   const built = listed.filter((id) => options.only?.includes(id) ?? true)
-  const { agents, shared } = collectAgents(reader, walk(reader, 'agents', gitignore, report), known, report)
+  const copies = new Set([...options.copies(map)].map((name) => `agents/${name}`))
+  const entries = walk(reader, 'agents', gitignore, report).filter(({ path }) => !copies.has(path))
   return {
-    agents,
-    shared,
+    ...collectAgents({ reader, known, built, report }, entries),
     skills: collectSkills(reader, walk(reader, 'skills', gitignore, report), report),
     natives: collectNatives(reader, walk(reader, 'agents-native', gitignore, report), known, report),
     extras: collectExtras(reader, gitignore, built, options.copy, report),
@@ -69,7 +71,8 @@ export function readWorkspace(reader: Reader, options: WorkspaceOptions, report:
 export function emptyWorkspace(): Workspace {
   return {
     agents: [],
-    shared: { common: new Map(), harnesses: new Map() },
+    bodiless: [],
+    shared: { common: new Map(), harnesses: new Map(), unread: new Set() },
     skills: [],
     natives: [],
     extras: [],
@@ -95,12 +98,9 @@ function readMap(reader: Reader, root: RootFiles, options: WorkspaceOptions, rep
   return readTokenMap(document, options.known, report)
 }
 
-const SCOPE_RE = /^@[^/]*\//
-
 function pluginName(root: RootFiles, options: WorkspaceOptions): string {
-  const named = [root.plugin?.value, root.package?.value] as ({ name?: string } | undefined)[]
-  const packaged = named[1]?.name?.replace(SCOPE_RE, '')
-  return options.pluginName ?? named[0]?.name ?? (packaged || 'plugin')
+  const { name } = (root.plugin?.value ?? {}) as { name?: string }
+  return options.pluginName ?? name ?? (packagedName(root) || 'plugin')
 }
 
 /** Rule S-2: the `harnesses` option, else the map's list, else all; of these, those with an adapter. */

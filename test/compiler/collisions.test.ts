@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { defineHarness } from '../../src/harness/index.ts'
 import { build, demo, HEAD, skill } from '../support/demo.ts'
 import { scratch } from '../support/trees.ts'
 
@@ -10,8 +11,10 @@ function keepsCase(): boolean {
   return !fs.existsSync(path.join(probe, 'A'))
 }
 
-function clash(from: string, other: string, to = from): string {
-  return `error name-collision ${from} [claude] ${from} and ${other} would both be ${to} -- rename one of the two, also where they differ only in case`
+const RENAME = 'rename one of the two, also where they differ only in case'
+
+function clash(from: string, other: string, to = from, hint = RENAME): string {
+  return `error name-collision ${from} [claude] ${from} and ${other} would both be ${to} -- ${hint}`
 }
 
 const casing = keepsCase()
@@ -29,8 +32,9 @@ describe.runIf(casing)('names that differ only in case, or in how they are compo
       'skills/plan/data': 'x',
     })
     expect(build(root).told).toEqual([
+      // What stands directly in a directory comes before what is deeper.
+      clash('skills/plan/DATA/x', 'skills/plan/data'),
       clash('skills/plan/caf\u00e9.txt', 'skills/plan/cafe\u0301.txt'),
-      clash('skills/plan/data', 'skills/plan/DATA/x'),
       clash('skills/plan/guide.md', 'skills/plan/Guide.md'),
     ])
   })
@@ -42,15 +46,35 @@ describe.runIf(casing)('names that differ only in case, or in how they are compo
     ])
   })
 
-  test('F-1: two agents', () => {
-    const root = demo({
-      'agents/Plan/agent.md': 'x',
-      'agents/Plan/claude/frontmatter.json': '{"description": "x", "tools": ["*"]}',
-    })
-    expect(build(root).told).toEqual([
+  const BOTH = {
+    'agents/Plan/agent.md': 'x',
+    'agents/Plan/claude/frontmatter.json': '{"description": "x", "tools": ["*"]}',
+  }
+
+  test('F-2: two agents, whatever else is wrong with their names', () => {
+    expect(build(demo(BOTH)).told).toEqual([
       'error name-slug agents/Plan [claude] the directory name "Plan" is no agent name -- use lower-case letters, digits and single hyphens',
+      clash('agents/plan', 'agents/Plan', 'agents/plan.md'),
     ])
   })
+})
+
+test('F-2: two agents on one path, by the layout of a harness', () => {
+  const one = defineHarness({
+    id: 'one',
+    nativeTools: { names: ['run'] },
+    layout: { agent: () => 'AGENTS.md' },
+  })
+  const frontmatter = '{"description": "x", "tools": ["run"]}'
+  const root = demo({
+    'agents/a/agent.md': 'x',
+    'agents/a/one/frontmatter.json': frontmatter,
+    'agents/b/agent.md': 'x',
+    'agents/b/one/frontmatter.json': frontmatter,
+  })
+  expect(build(root, { harnesses: ['claude', one] }).told).toEqual([
+    `error name-collision agents/b [one] agents/b and agents/a would both be AGENTS.md -- ${RENAME}`,
+  ])
 })
 
 test('F-2: extras and copies over what is composed, and over each other', () => {
@@ -65,7 +89,12 @@ test('F-2: extras and copies over what is composed, and over each other', () => 
   })
   const { told } = build(root, { copy: { claude: { 'notes/a': 'docs/A', 'notes/deep': 'docs/a' } } })
   expect(told).toEqual([
-    clash('claude-extras/.claude-plugin/plugin.json', 'the generated manifest', '.claude-plugin/plugin.json'),
+    clash(
+      'claude-extras/.claude-plugin/plugin.json',
+      'the generated manifest',
+      '.claude-plugin/plugin.json',
+      'leave this file out; the option "manifest" changes what is generated',
+    ),
     clash('claude-extras/agents/plan.md', 'agents/plan', 'agents/plan.md'),
     clash('claude-extras/skills/plan/SKILL.md', 'skills/plan/SKILL.md', 'skills/plan/SKILL.md'),
     clash('notes/a', 'claude-extras/docs/a', 'docs/A'),

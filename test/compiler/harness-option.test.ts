@@ -19,8 +19,8 @@ test('S-2: the harnesses option replaces the list of the map, and brings harness
   })
   const compilation = compileIn(root, { harnesses: [zap] })
   expect(describeDiagnostics(compilation)).toEqual([
-    'info harness-not-built agents/plan/claude claude is not among the harnesses that are built -- add it to "harnesses" in token-map.json',
-    'info harness-not-built agents/plan/pi pi is not among the harnesses that are built -- add it to "harnesses" in token-map.json',
+    'info harness-not-built agents/plan/claude claude is not among the harnesses that are built -- add it to the option "harnesses"',
+    'info harness-not-built agents/plan/pi pi is not among the harnesses that are built -- add it to the option "harnesses"',
   ])
   expect([...compilation.trees.keys()]).toEqual(['zap'])
   expect(treeFiles(compilation.trees.get('zap')!)).toEqual({

@@ -123,9 +123,66 @@ describe('O-5: metadata', () => {
     })
     expect(
       told.filter((line) => line.includes('"bin"')).map((line) => line.split(' ').slice(0, 4).join(' ')),
-    ).toEqual(['info manifest-key plugin.json:1:73-78 [copilot]'])
+    ).toEqual([
+      // It is no key of copilot's; and nothing of the file is in claude's format.
+      'info manifest-key plugin.json:1:73-78 [copilot]',
+      'info manifest-key plugin.json:1:73-78 [claude]',
+    ])
     expect(plugin).toEqual({ name: 'demo', version: '1.0.0', description: 'x', author: { name: 'y' } })
   })
+})
+
+describe('O-5: agents and skills of the root plugin.json', () => {
+  const told = (keys: object, options: CompileOptions = {}): string[] => {
+    const plugin = { name: 'demo', version: '1.0.0', description: 'x', author: 'y', ...keys }
+    return manifests({ 'plugin.json': JSON.stringify(plugin) }, options).told
+  }
+
+  test.each<[object, CompileOptions?]>([
+    [{ agents: 'agents/', skills: './skills' }],
+    [{ agents: './dist/copilot/agents', skills: ['dist/claude/skills/'] }],
+    [{ skills: 'out/pi/skills' }, { out: 'out' }],
+    [{ agents: 'shared/agents' }, { committed: { claude: 'shared/agents/' } }],
+  ])('the usual places need no word: %j', (keys, options) => {
+    expect(told(keys, options)).toEqual([])
+  })
+
+  test.each<[string, unknown]>([
+    ['agents', 'my-agents'],
+    ['agents', ['./agents/plan.md']],
+    ['skills', ['skills/', 'more/']],
+    ['skills', { a: 1 }],
+    ['skills', 'dist/other/skills'],
+    ['agents', '../agents'],
+    ['agents', '/agents'],
+  ])('others are told: %s %j', (key, value) => {
+    expect(told({ [key]: value })).toEqual([
+      `info manifest-key plugin.json:1:65-${67 + key.length} "${key}" of plugin.json is left out: each tree has its ${key} where its client looks for them -- the sources are those in ${key}/; leave the key out, or write "${key}/"`,
+    ])
+  })
+})
+
+test('a file that plugin.json names outside the project is told where it is named', () => {
+  const { told } = manifests({
+    'token-map.json': '{"version": 1, "harnesses": ["copilot"]}',
+    'plugin.json': '{"name": "demo", "version": "1", "description": "x", "author": "y",\n "hooks": "../h.json"}',
+  })
+  expect(told.filter((line) => line.startsWith('error'))).toEqual([
+    'error manifest-path plugin.json:2:2-9 [copilot] "hooks" names "../h.json", which the tree does not hold',
+  ])
+})
+
+test('T-12: a known token in a file that plugin.json names is told', () => {
+  const { told } = manifests({
+    'token-map.json':
+      '{"version": 1, "harnesses": ["copilot", "claude"], "tools": {"bash": {"copilot": "bash", "claude": "Bash"}}}',
+    'agents/plan/agent.md': '{{TOOL:bash}}',
+    'plugin.json': '{"name": "demo", "version": "1", "description": "x", "author": "y", "hooks": "h.json"}',
+    'h.json': '{"hooks": {"sessionStart": [{"type": "command", "bash": "echo {{TOOL:bash}}"}]}}',
+  })
+  expect(told.filter((line) => line.includes('token-not-substituted'))).toEqual([
+    expect.stringMatching(/^info token-not-substituted h\.json:1:\d+-\d+ /),
+  ])
 })
 
 test('O-5: the name that the built-in map uses has no scope either', () => {

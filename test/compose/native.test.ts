@@ -170,4 +170,46 @@ describe('agents.deferred (contract §4)', () => {
       /^warning tool-not-native agents-native\/ralph\.md:4:8-\d+ \[claude\] Claude Code \S+ has no tool "bash" -- did you mean "Bash"/,
     )
   })
+
+  test('a tool that something provides is none of those', () => {
+    const text = NATIVE.replace('Bash, Read', 'Bash, delegate_work')
+    const map = {
+      version: 1,
+      harnesses: ['claude'],
+      agents: { deferred: { ralph: ['claude'] } },
+      provides: { claude: { delegate_work: 'an extension' } },
+    }
+    const files = { 'agents-native/ralph.md': text, 'token-map.json': JSON.stringify(map) }
+    expect(build(files).told).toEqual([])
+    const other = JSON.stringify({ ...map, provides: { pi: map.provides.claude } })
+    expect(build({ ...files, 'token-map.json': other }).told).toHaveLength(1)
+  })
+
+  test('T-6: a PATH may name the native file, where it is what is emitted', () => {
+    const map = {
+      version: 1,
+      harnesses: ['copilot', 'claude'],
+      agents: { deferred: { ralph: ['claude'] } },
+      paths: { plugin_root: { copilot: '~/x', claude: '/x' } },
+    }
+    const files = {
+      'token-map.json': JSON.stringify(map),
+      'agents/plan/agent.md': 'See {{PATH:agents-native/claude/ralph.md}}.\n',
+      'agents/plan/claude/frontmatter.json': '{"description": "Plans", "tools": ["*"]}',
+      'agents-native/claude/ralph.md': NATIVE,
+      'agents-native/ralph.md': NATIVE,
+    }
+    const { told, tree } = build({ ...files, 'agents/ralph/agent.md': 'Loop.\n' })
+    expect(told).toEqual([])
+    expect(tree!.files.get('agents/plan.md')!.content).toContain('\nSee /x/agents/ralph.md.\n')
+    // The common one is not what claude gets.
+    const common = build({
+      ...files,
+      'agents/plan/agent.md': '{{PATH:agents-native/ralph.md}}\n{{PATH:agents-native/claude/ralf.md}}\n',
+    }).told
+    expect(common).toEqual([
+      'error path-missing agents/plan/agent.md:1:1-32 [claude] the tree holds no "agents-native/ralph.md" -- did you mean "agents-native/claude/ralph.md"?',
+      'error path-missing agents/plan/agent.md:2:1-38 [claude] the tree holds no "agents-native/claude/ralf.md" -- did you mean "agents-native/claude/ralph.md"?',
+    ])
+  })
 })

@@ -10,9 +10,11 @@ const GIVEN: Given = {
   },
   agents: ['ralph'],
   extras: {
-    'claude-extras/hooks/hooks.json': 'hooks/hooks.json',
-    'claude-extras/x.json': 'x.json',
-    'shared/templates/a.txt': 'assets/templates/a.txt',
+    'claude-extras//hooks/hooks.json': 'hooks/hooks.json',
+    'claude-extras//x.json': 'x.json',
+    'shared//templates/a.txt': 'assets/templates/a.txt',
+    'shared/more//deep/b.txt': 'more/deep/b.txt',
+    'notes/deep/one.txt': 'kept/notes/deep/one.txt',
     'LICENSE.txt': 'legal/LICENSE',
   },
   map: {
@@ -88,7 +90,7 @@ describe('T-5: named paths', () => {
   })
 })
 
-describe('T-6: paths of the project', () => {
+describe('T-6, lesson 7: paths of the project', () => {
   test.each([
     ['skills/workflow/plan/SKILL.md', 'skills/workflow/plan/SKILL.md', 'skills/plan/SKILL.md'],
     ['skills/workflow/plan', 'skills/workflow/plan', 'skills/plan'],
@@ -119,6 +121,9 @@ describe('T-6: paths of the project', () => {
     ['claude-extras/hooks', 'hooks', 'hooks'],
     ['shared/templates', 'assets/templates', 'assets/templates'],
     ['shared', 'assets', 'assets'],
+    ['shared/more', 'more', 'more'],
+    ['shared/more/deep', 'more/deep', 'more/deep'],
+    ['notes/deep/one.txt', 'kept/notes/deep/one.txt', 'kept/notes/deep/one.txt'],
     ['LICENSE.txt', 'legal/LICENSE', 'legal/LICENSE'],
     // Paths of the tree.
     ['legal/LICENSE', 'legal/LICENSE', 'legal/LICENSE'],
@@ -173,6 +178,10 @@ describe('T-6: paths of the project', () => {
     expect(mistake(name, harness)).toBe(`error path-missing the tree holds no "${name}" -- ${hint}`)
   })
 
+  test.each(['notes', 'notes/deep'])('a directory of which one file was copied is not there: %s', (name) => {
+    expect(mistake(name)).toContain('error path-missing ')
+  })
+
   test('nothing near: no hint', () => {
     expect(mistake('docs/architecture/overview.html')).toBe(
       'error path-missing the tree holds no "docs/architecture/overview.html"',
@@ -183,8 +192,9 @@ describe('T-6: paths of the project', () => {
     ['skill_dir', ' -- did you mean "skills_dir"?'],
     ['Plugin_Root', ' -- did you mean "plugin_root"?'],
     ['constructor', ' -- keys of "paths": plugin_root, skills_dir, plan_dir, home, odd key, only_pi'],
+    ['toString', ' -- keys of "paths": plugin_root, skills_dir, plan_dir, home, odd key, only_pi'],
     ['__proto__', ' -- keys of "paths": plugin_root, skills_dir, plan_dir, home, odd key, only_pi'],
-  ])('a word that names nothing is a misspelt key: %s', (name, hint) => {
+  ])('lesson 6: a word that names nothing is a misspelt key: %s', (name, hint) => {
     expect(mistake(name)).toBe(
       `error path-missing "${name}" is neither a key of "paths" nor a path of the tree${hint}`,
     )

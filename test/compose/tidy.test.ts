@@ -178,7 +178,7 @@ describe('T-4: what a dropped token leaves', () => {
     for (const harness of ['copilot', 'claude', 'pi']) {
       const { files, told } = composeFiles('plan', { harness, skills: { plan: { 'SKILL.md': text } } })
       expect(files['SKILL.md']).toBe('---\nname: plan\ndescription: Uses now.\n---\n\nAsk, then.\n')
-      const rest = `[${harness}] no counterpart of "none" here: the token is dropped -- say it in a section of the harnesses that have it`
+      const rest = `[${harness}] no counterpart of "none" here: the token is dropped -- reword the sentence so that it stands without the tool`
       expect(told).toEqual([
         `warning tool-null skills/plan/SKILL.md:3:19-32 ${rest}`,
         `warning tool-null skills/plan/SKILL.md:6:6-19 ${rest}`,

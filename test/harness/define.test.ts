@@ -36,11 +36,11 @@ describe('defineHarness', () => {
     [undefined, 'the argument must be an object'],
     [{ nativeTools: { names: ['a'] } }, '"id" must be a string'],
     [{ id: 'x' }, '"nativeTools" must be an object'],
-    [{ id: 'X y', nativeTools: { names: ['a'] } }, '"id": must begin with a small letter'],
+    [{ id: 'X y', nativeTools: { names: ['a'] } }, '"id" must begin with a small letter'],
     [{ id: 'x', nativeTools: { names: [] } }, '"nativeTools.names" must not be empty'],
     [
       { id: 'x', nativeTools: { names: ['a'], patterns: ['a'] } },
-      '"nativeTools.patterns[0]": must be a regular expression',
+      '"nativeTools.patterns[0]" must be a regular expression',
     ],
     [{ id: 'x', nativeTools: { names: ['a'], patterns: [/a/g] } }, 'must not have the flag g or y'],
     [
@@ -53,11 +53,11 @@ describe('defineHarness', () => {
     ],
     [
       { id: 'x', nativeTools: { names: ['a'] }, layout: { agent: 'agents' } },
-      '"layout.agent": must be a function',
+      '"layout.agent" must be a function',
     ],
     [
       { id: 'x', nativeTools: { names: ['a'] }, schema: { colour: { schema: 'red' } } },
-      '"schema.colour.schema": must be a zod schema',
+      '"schema.colour.schema" must be a zod schema',
     ],
     [
       { id: 'x', nativeTools: { names: ['a'] }, schema: { tools: { schema: z.string() } } },

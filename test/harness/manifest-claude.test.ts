@@ -79,10 +79,10 @@ describe('claude manifest', () => {
       homepage: 'x',
     }
     expect(lines(run({ overrides }).reports)).toEqual([
-      'option-value: option manifest.claude: "agents": must begin with ./ and end with .md',
-      'option-value: option manifest.claude: "skills": must begin with ./',
+      'option-value: option manifest.claude: "agents" must begin with ./ and end with .md',
+      'option-value: option manifest.claude: "skills" must begin with ./',
       'option-unknown: option manifest.claude: unknown key "displayname"',
-      'option-value: option manifest.claude: "homepage": must be a URL',
+      'option-value: option manifest.claude: "homepage" must be a URL',
       'manifest-path: option manifest.claude: "hooks" names "./hooks/x.json", which the tree does not hold',
     ])
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { copilot } from '../../src/harness/index.ts'
+import { copilot, pi } from '../../src/harness/index.ts'
 import { type Case, lines, runManifest } from '../support/manifest-input.ts'
 
 const run = (given?: Case) => runManifest(copilot.manifest, given)
@@ -31,8 +31,6 @@ describe('copilot manifest', () => {
   it('O-5: components of the root plugin.json come along, other keys are left out and told', () => {
     const mcpServers = { docs: { type: 'stdio', command: 'npx', args: [], tools: ['*'] } }
     const components = {
-      agents: './agents',
-      skills: 'skills/',
       hooks: 'hooks.json',
       mcpServers,
       bin: 'x.mjs',
@@ -58,14 +56,6 @@ describe('copilot manifest', () => {
       'manifest-path: "commands" names "../x", which the tree does not hold',
     ])
     expect(reports[0]!.at).toEqual({ file: 'plugin.json#hooks' })
-  })
-
-  it('says where agents and skills go when the root plugin.json has them elsewhere', () => {
-    const { files, reports } = run({ components: { skills: 'dist/copilot/skills' } })
-    expect(files['plugin.json']!['skills']).toBe('skills/')
-    expect(lines(reports)).toEqual([
-      'manifest-key: "skills" is written as "skills/": that is where the tree has them',
-    ])
   })
 
   it('components of a wrong form are errors', () => {
@@ -134,6 +124,31 @@ describe('copilot manifest', () => {
       'author',
       'agents',
       'skills',
+    ])
+  })
+
+  it('O-3: what the client only warns of in an override is told, and the override stands', () => {
+    const overrides = { hooks: { sessionStrat: [] } }
+    const { files, reports } = run({ overrides })
+    expect(reports).toMatchObject([
+      {
+        code: 'option-value',
+        severity: 'warning',
+        message: 'option manifest.copilot: "hooks.sessionStrat" is no hook event of Copilot',
+        hint: 'did you mean "SessionStart" or "sessionStart"?',
+      },
+    ])
+    expect(files['plugin.json']!['hooks']).toEqual(overrides.hooks)
+  })
+
+  it('an unknown key inside one kind of several is told with the nearest', () => {
+    const { reports } = runManifest(pi.manifest, {
+      overrides: { author: { nmae: 'x' }, contributors: [{ name: 'x', emial: 'y' }] },
+    })
+    expect(reports.map(({ message, hint }) => [message, hint])).toEqual([
+      ['option manifest.pi: "author.name" must be a string', undefined],
+      ['option manifest.pi: unknown key "author.nmae"', 'did you mean "name"?'],
+      ['option manifest.pi: unknown key "contributors.0.emial"', 'did you mean "email"?'],
     ])
   })
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { checkSkillSpec } from '../../src/harness/index.ts'
+import { checkSkillSpec } from '../../src/compose/skill-standard.ts'
 
 type Row = [directory: string, frontmatter: Record<string, unknown>, found: string[]]
 

@@ -21,7 +21,7 @@ export interface Given {
   sections?: Record<string, string>
   /** Skills by their directory below `skills/`, each with its files. */
   skills?: Record<string, Record<string, string>>
-  /** Source → path in the tree. */
+  /** Source → path in the tree. A double slash ends the directory that was copied as a whole: `docs//deep/a`. */
   extras?: Record<string, string>
   /** Further agents whose path is in the tree. */
   agents?: string[]
@@ -94,8 +94,11 @@ function contextOf(given: Given): { context: Context; diagnostics: Diagnostics }
     skills: new Map(
       skills.map((skill) => [skill.directory, { skill, target: harness.layout.skill(skill.path) }]),
     ),
-    extras: Object.entries(given.extras ?? {}).map(([file, target]): ExtraFile => {
-      return { harness: harness.id, file, target, bytes: new Uint8Array(), executable: false }
+    natives: new Map(),
+    extras: Object.entries(given.extras ?? {}).map(([from, target]): ExtraFile => {
+      const [base, below] = from.split('//') as [string, string?]
+      const file = below === undefined ? { file: base } : { file: `${base}/${below}`, base }
+      return { harness: harness.id, ...file, target, bytes: new Uint8Array(), executable: false }
     }),
     manifests: harness.id === 'claude' ? ['.claude-plugin/plugin.json'] : ['plugin.json'],
   })

@@ -1,13 +1,13 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { build, demo, HEAD, skill } from '../support/demo.ts'
 
 const ignored = (file: string): string => `info ignored ${file} this is skipped: a .gitignore leaves it out`
 const always = (file: string): string =>
   `info ignored ${file} this is skipped, as every ${path.posix.basename(file)} is`
 
-test('S-9: what belongs to no source is skipped everywhere', () => {
+test('S-9, lesson 13: what belongs to no source is skipped everywhere', () => {
   const junk = {
     'skills/plan/.git/config': 'x',
     'skills/plan/node_modules/a/SKILL.md': 'x',
@@ -97,8 +97,48 @@ test('S-9: a .gitignore that leaves out all of skills/ does so', () => {
   })
 })
 
-test('S-7: an empty directory under skills/ is nothing', () => {
+test('S-7, lesson 36: an empty directory under skills/ is nothing', () => {
   const root = demo()
   fs.mkdirSync(path.join(root, 'skills/empty/deep'), { recursive: true })
   expect(build(root).told).toEqual([])
+})
+
+describe('S-9: skipped everywhere, also what the copy option names', () => {
+  const files = {
+    '.gitignore': '*.log\n',
+    'notes/.gitignore': 'secret/\ndraft\n',
+    'notes/a.log': 'x',
+    'notes/a.txt': 'x',
+    'notes/draft': 'x',
+    'notes/deep/draft': 'x',
+    'notes/deep/secret/key': 'x',
+    'notes/deep/b.txt': 'x',
+    'notes/secret/key': 'x',
+    'node_modules/lib/a': 'x',
+  }
+  const copied = (copy: Record<string, string>) => {
+    const { told, files: built } = build(demo(files), { copy: { claude: copy } })
+    return { told, files: Object.keys(built).filter((file) => file !== 'agents/plan.md') }
+  }
+
+  test('the .gitignore files above a directory hold in it', () => {
+    expect(copied({ 'notes/deep': 'deep' })).toEqual({
+      told: [ignored('notes/deep/draft'), ignored('notes/deep/secret')],
+      files: ['deep/b.txt'],
+    })
+  })
+
+  test('a file is as its folder: neither is copied, and each is told', () => {
+    expect(copied({ 'notes/a.log': 'a.log' })).toEqual({ told: [ignored('notes/a.log')], files: [] })
+    expect(copied({ 'notes/draft': 'draft' })).toEqual({ told: [ignored('notes/draft')], files: [] })
+    expect(copied({ 'notes/secret': 'secret' })).toEqual({ told: [ignored('notes/secret')], files: [] })
+    expect(copied({ 'notes/secret/key': 'key' })).toEqual({ told: [ignored('notes/secret/key')], files: [] })
+    expect(copied({ 'notes/a.txt': 'a.txt' })).toEqual({ told: [], files: ['a.txt'] })
+  })
+
+  test('so is what lies in a directory that is always skipped', () => {
+    const told = (file: string): string => `info ignored ${file} this is skipped, as every node_modules is`
+    expect(copied({ 'node_modules/lib': 'lib' })).toEqual({ told: [told('node_modules/lib')], files: [] })
+    expect(copied({ 'node_modules/lib/a': 'a' })).toEqual({ told: [told('node_modules/lib/a')], files: [] })
+  })
 })

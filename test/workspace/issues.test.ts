@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { type Report, Source, type Span } from '../../src/diagnostics/index.ts'
-import { issueSentence, reportIssues } from '../../src/workspace/issues.ts'
+import { type IssueDetails, issueSentence, reportIssues } from '../../src/workspace/issues.ts'
 import { parseJson } from '../../src/workspace/json.ts'
 
 /** `text pointed at | code | message | hint` */
@@ -134,6 +134,21 @@ test.each<[string, z.ZodType, string, string]>([
     z.object({ a: z.string().refine(() => false, 'not this') }),
     '{"a": "x"}',
     '"x" | frontmatter-value | "a": not this',
+  ],
+  [
+    'a refinement that goes on from the name',
+    z.object({ a: z.string().refine(() => false, 'is no hook event') }),
+    '{"a": "x"}',
+    '"x" | frontmatter-value | "a" is no hook event',
+  ],
+  [
+    'a refinement that knows the mend, at its key',
+    z.object({ a: z.string() }).superRefine((_, context) => {
+      const params: IssueDetails = { hint: 'write b', atKey: true }
+      context.addIssue({ code: 'custom', path: ['a'], message: 'is no word', params })
+    }),
+    '{"a": "x"}',
+    '"a" | frontmatter-value | "a" is no word | write b',
   ],
   [
     'kinds of value',

@@ -1,7 +1,12 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { Diagnostics } from '../../src/diagnostics/index.ts'
+import { Gitignore } from '../../src/workspace/gitignore.ts'
+import { Reader } from '../../src/workspace/reader.ts'
+import { walk } from '../../src/workspace/walk.ts'
 import { build, DEMO, demo, HEAD, skill } from '../support/demo.ts'
+import { describeDiagnostic } from '../support/fixture.ts'
 import { scratch } from '../support/trees.ts'
 
 /** Makes links, path → target, in a project. */
@@ -21,7 +26,7 @@ function broken(file: string, why: string): string {
   return `error symlink-broken ${file} this symbolic link is broken: ${why}`
 }
 
-test('S-9: links inside the project are followed, files and directories, and copied as files', () => {
+test('S-9, lesson 13: links inside the project are followed, files and directories, and copied as files', () => {
   const root = demo({
     'common/body.md': 'Shared.\n',
     'common/lib/run.sh*': 'echo',
@@ -57,7 +62,7 @@ test('S-9: links inside the project are followed, files and directories, and cop
   })
 })
 
-test('S-9: a link out of the project is an error and brings nothing in', () => {
+test('S-9, lesson 32: a link out of the project is an error and brings nothing in', () => {
   const away = scratch()
   fs.writeFileSync(path.join(away, 'secret'), 'secret')
   fs.mkdirSync(path.join(away, 'plan'))
@@ -150,5 +155,90 @@ test('S-9: a project that is reached through a link builds alike', () => {
   expect(build(door)).toEqual({
     told: [],
     files: { 'agents/plan.md': `${HEAD}${DEMO['agents/plan/agent.md']}` },
+  })
+})
+
+describe('S-9, lesson 32: a link brings in nothing that is skipped', () => {
+  const skipped = (file: string, target: string, why: string): string =>
+    `error symlink-ignored ${file} this symbolic link leads to ${target}, which is skipped${why} -- put a copy in its place, or leave the link out`
+  const LEFT_OUT = ': a .gitignore leaves it out'
+
+  test('be it a file, a directory, or below one', () => {
+    const root = demo({
+      '.gitignore': '.env\n/private/\n',
+      '.env': 'secret',
+      'private/deep/notes': 'secret',
+      'common/.gitignore': 'tmp\n',
+      'common/tmp/a': 'secret',
+      'node_modules/lib/a': 'x',
+      'skills/plan/SKILL.md': skill('plan'),
+    })
+    link(root, {
+      'skills/plan/env': '../../.env',
+      'skills/plan/deep': '../../private/deep',
+      'skills/plan/notes': '../../private/deep/notes',
+      'skills/plan/tmp-a': '../../common/tmp/a',
+      'skills/plan/lib': '../../node_modules/lib',
+      'agents/plan/claude/x.md': '../../../.env',
+      'claude-extras': 'private',
+    })
+    const { told, files } = build(root)
+    expect(told).toEqual([
+      skipped('agents/plan/claude/x.md', '.env', LEFT_OUT),
+      skipped('claude-extras', 'private', LEFT_OUT),
+      skipped('skills/plan/deep', 'private/deep', LEFT_OUT),
+      skipped('skills/plan/env', '.env', LEFT_OUT),
+      skipped('skills/plan/lib', 'node_modules/lib', ', as every node_modules is'),
+      skipped('skills/plan/notes', 'private/deep/notes', LEFT_OUT),
+      skipped('skills/plan/tmp-a', 'common/tmp/a', LEFT_OUT),
+    ])
+    expect(files).toEqual({})
+  })
+
+  test('what a .gitignore leaves out of the directory that a link leads to stays out', () => {
+    const root = demo({
+      '.gitignore': '/common/lib/secret\n',
+      'common/.gitignore': 'lib/deep/*.log\n',
+      'common/lib/secret': 'secret',
+      'common/lib/deep/a.log': 'secret',
+      'common/lib/deep/a.txt': 'x',
+      'skills/plan/SKILL.md': skill('plan'),
+    })
+    link(root, { 'skills/plan/lib': '../../common/lib' })
+    expect(build(root)).toEqual({
+      told: [
+        'info ignored skills/plan/lib/deep/a.log this is skipped: a .gitignore leaves it out',
+        'info ignored skills/plan/lib/secret this is skipped: a .gitignore leaves it out',
+      ],
+      files: {
+        'agents/plan.md': `${HEAD}Plan.\n`,
+        'skills/plan/SKILL.md': skill('plan'),
+        'skills/plan/lib/deep/a.txt': 'x',
+      },
+    })
+  })
+})
+
+describe('S-9: a link that goes while it is followed is told, never thrown', () => {
+  /** What is told where something is removed as soon as a link in `skills/` has been resolved. */
+  function raced(remove: string): string[] {
+    const root = demo({ 'common/lib/a': 'x', 'skills/plan/SKILL.md': skill('plan') })
+    link(root, { 'skills/plan/deep/lib': '../../../common/lib' })
+    const reader = new Reader(root)
+    reader.followed.add = (target) => {
+      fs.rmSync(path.join(root, remove), { recursive: true })
+      return Set.prototype.add.call(reader.followed, target)
+    }
+    const diagnostics = new Diagnostics()
+    walk(reader, 'skills', new Gitignore(reader, diagnostics.report), diagnostics.report)
+    return diagnostics.list().map(describeDiagnostic)
+  }
+
+  test('its target', () => {
+    expect(raced('common')).toEqual([broken('skills/plan/deep/lib', 'it is not there')])
+  })
+
+  test('the directory that it stood in', () => {
+    expect(raced('skills/plan/deep')).toEqual([broken('skills/plan/deep/lib', 'it is not there')])
   })
 })

@@ -2,14 +2,8 @@ import type { ManifestInput } from '../../compose/harness.ts'
 import type { Code } from '../../diagnostics/index.ts'
 import { isPlain } from '../fields.ts'
 import { findingSentence } from '../findings.ts'
-import { fieldOf, holds, type ManifestFormat, treePath, valueFaults } from '../manifest.ts'
-import { words } from '../words.ts'
+import { fieldOf, holds, type ManifestFormat, valueFaults } from '../manifest.ts'
 
-const METADATA: readonly string[] = words(
-  'name version description author homepage repository license keywords',
-)
-/** What the tree lays out itself, whatever the root `plugin.json` says of the sources. */
-const LAID_OUT: readonly string[] = ['agents', 'skills']
 const CODES: Readonly<Record<string, Code>> = { hooks: 'hooks-invalid', mcpServers: 'mcp-invalid' }
 
 /** The components of the root `plugin.json` that serve in this tree; the others are reported. */
@@ -20,11 +14,6 @@ export function takeComponents(input: ManifestInput, format: ManifestFormat): Re
 }
 
 function serves(key: string, value: unknown, input: ManifestInput, format: ManifestFormat): boolean {
-  if (METADATA.includes(key)) return false
-  if (LAID_OUT.includes(key)) {
-    tellMoved(key, value, input, format)
-    return false
-  }
   const at = input.place(key)
   const { harness } = format
   if (fieldOf(format, key) === undefined) {
@@ -63,10 +52,4 @@ function inspected(
     })
   }
   return !findings.some(({ severity }) => severity === 'error')
-}
-
-function tellMoved(key: string, value: unknown, input: ManifestInput, { harness }: ManifestFormat): void {
-  if (typeof value === 'string' && treePath(value) === key) return
-  const message = `${JSON.stringify(key)} is written as "${key}/": that is where the tree has them`
-  input.report({ code: 'manifest-key', message, at: input.place(key), harness })
 }

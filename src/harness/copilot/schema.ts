@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { NativeField } from '../../compose/harness.ts'
+import type { IssueDetails } from '../../workspace/issues.ts'
 import { isPlain, type Plain } from '../fields.ts'
 import type { Finding } from '../findings.ts'
 import { checkAgentHooks } from './hooks.ts'
@@ -12,8 +13,8 @@ function checked(check: (value: Plain) => Finding[], description: string): z.Zod
   return z
     .record(z.string(), z.unknown())
     .superRefine((value, context) => {
-      for (const { path, message } of isPlain(value) ? check(value) : []) {
-        context.addIssue({ code: 'custom', path: [...path], message })
+      for (const { path, message, ...details } of isPlain(value) ? check(value) : []) {
+        context.addIssue({ code: 'custom', path: [...path], message, params: details satisfies IssueDetails })
       }
     })
     .meta({ description })
