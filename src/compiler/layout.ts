@@ -31,12 +31,17 @@ export function planLayout({
     }
   }
   reportAgentCollisions(harness, agents, report)
+  const natives = new Map<string, string>()
+  for (const [name, { file }] of deferred) {
+    const path = agents.get(name)
+    if (path !== undefined) natives.set(file, path)
+  }
   const skills = new Map<string, { skill: Skill; target: string }>()
   for (const skill of withoutExcluded(workspace.skills, exclude, harness, report)) {
     skills.set(skill.directory, { skill, target: harness.layout.skill(skill.path) })
   }
   reportSkillCollisions(harness, skills, report)
-  return { harness, agents, skills, extras }
+  return { harness, agents, natives, skills, extras }
 }
 
 /** Whether the map keeps an agent's composable sources from a harness. */

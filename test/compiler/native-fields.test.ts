@@ -20,7 +20,7 @@ test("F-4: copilot's hooks are told with key and mend", () => {
   expect(told('"hooks": {"preTolUse": []}')).toEqual({
     built: false,
     told: [
-      `error frontmatter-value ${at('2:11-22')} "hooks.preTolUse" is no hook event of Copilot -- did you mean "preToolUse"?`,
+      `error frontmatter-value ${at('2:11-22')} "hooks.preTolUse" is no hook event of Copilot -- did you mean "PreToolUse" or "preToolUse"?`,
     ],
   })
 })
