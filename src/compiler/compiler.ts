@@ -1,4 +1,4 @@
-import { composeAgent } from '../compose/agent.ts'
+import { checkBodiless, composeAgent } from '../compose/agent.ts'
 import type { Composed } from '../compose/composed.ts'
 import type { Context, Look } from '../compose/context.ts'
 import { checkBaseKeys } from '../compose/frontmatter.ts'
@@ -15,7 +15,7 @@ import { openProject, type Reader } from '../workspace/reader.ts'
 import type { Sightings } from '../workspace/sightings.ts'
 import type { Agent } from '../workspace/sources.ts'
 import type { TokenMap } from '../workspace/token-map.ts'
-import { emptyWorkspace, readWorkspace, type Workspace } from '../workspace/workspace.ts'
+import { emptyWorkspace, isWhole, readWorkspace, type Workspace } from '../workspace/workspace.ts'
 import { inputPaths } from './inputs.ts'
 import { isDeferred } from './layout.ts'
 import { reportStrayExtras, reportUnbuilt } from './unbuilt.ts'
@@ -116,7 +116,7 @@ export class Compiler {
   finish(): Compilation {
     const { settings, diagnostics, workspace, targets, used } = this.#started()
     const { report } = diagnostics
-    const { map, agents, skills } = workspace
+    const { map, agents, bodiless, skills } = workspace
     const contexts = targets.map(({ context }) => context)
     const harnesses = contexts.map(({ harness }) => harness)
     if (agents.length + skills.length === 0 && !hasFaultySources(diagnostics)) {
@@ -127,22 +127,23 @@ export class Compiler {
       })
     }
     checkMap(map, harnesses, report)
-    checkDeferred(map, agents, workspace.natives, harnesses, report)
+    checkDeferred(map, [...agents, ...bodiless], workspace.natives, harnesses, report)
     for (const agent of agents) checkBaseKeys(contexts, agent)
+    for (const agent of bodiless) checkBodiless(contexts, agent)
     const trees = new Map<string, Tree>()
     const counts = new Map<string, { agents: number; skills: number }>()
     for (const target of targets) {
       trees.set(target.harness.id, this.#tree(target, workspace, diagnostics))
       counts.set(target.harness.id, { agents: target.plan.agents.size, skills: target.plan.skills.size })
     }
-    reportUnusedSections(agents, workspace.shared, report)
+    reportUnusedSections(agents, workspace.shared, bodiless.length === 0, report)
     reportUnbuilt(workspace, settings, this.#reader, report)
     reportLaidOut(workspace.root, settings, report)
     if (this.#reader !== undefined) reportStrayExtras(this.#reader, [...settings.known.keys()], report)
     for (const skill of skills) for (const asset of skill.assets.values()) checkAsset(map, asset, report)
     for (const { plan } of targets) for (const extra of plan.extras) checkAsset(map, extra, report)
     // With a part of the harnesses, a row may serve the others.
-    if (this.#options.only === undefined) reportUnusedRows(map, used, report)
+    if (this.#options.only === undefined && isWhole(workspace)) reportUnusedRows(map, used, report)
     return {
       trees: diagnostics.hasErrors ? new Map() : trees,
       diagnostics,

@@ -25,7 +25,7 @@ export function planLayout({
   report,
 }: LayoutInput): Omit<TreePlan, 'manifests'> {
   const agents = new Map<string, string>()
-  for (const { name, harnesses } of workspace.agents) {
+  for (const { name, harnesses } of [...workspace.agents, ...workspace.bodiless]) {
     if (deferred.has(name) || (harnesses.has(harness.id) && !isDeferred(workspace, name, harness.id))) {
       agents.set(name, harness.layout.agent(name))
     }

@@ -1,4 +1,4 @@
-import { type Context, type Look, toolOf } from '../compose/context.ts'
+import { type Context, type Look, toolColumn } from '../compose/context.ts'
 import { resolvePath } from '../compose/paths.ts'
 import { sharedSection } from '../compose/sections.ts'
 import type { Report } from '../diagnostics/index.ts'
@@ -71,8 +71,10 @@ function same(a: readonly unknown[], b: readonly unknown[]): boolean {
 }
 
 function finds(look: Look, context: Context): boolean {
-  const quiet = { ...context, look: () => {} }
-  if (look.kind === 'tool') return toolOf(quiet, look.name) === look.found
-  if (look.kind === 'path') return resolvePath(quiet, look.name)?.text === look.found
-  return sharedSection(context.shared, context.harness.id, look.name) === look.found
+  const { kind, name, found } = look
+  if (kind === 'tool') return found !== '' && toolColumn(context, name) === found
+  // What is not there may have been told elsewhere, where it was, and next time be told here.
+  if (found === undefined) return false
+  if (kind === 'path') return resolvePath({ ...context, look: () => {} }, name)?.text === found
+  return sharedSection(context.shared, context.harness.id, name) === found
 }

@@ -23,16 +23,26 @@ export function silent(context: Context): Context {
   return { ...context, report: () => {}, look: () => {} }
 }
 
-/** One look-up: of a row of `tools`, a PATH or a shared section, and what it found. */
+/**
+ * One look-up: of a row of `tools`, a PATH or a shared section, and what it found. A row of `tools` without the
+ * harness's column is `''`, which no cell is.
+ */
 export interface Look {
   kind: 'tool' | 'path' | 'shared'
   name: string
   found: string | Source | null | undefined
 }
 
-/** The column of a row of `tools`; nothing when there is no such row. */
+/** The column of a row of `tools`; nothing when there is no such row, or no such column. */
 export function toolOf(context: Context, name: string): string | null | undefined {
-  const found = context.map.tools.get(name)?.get(context.harness.id)
+  const found = toolColumn(context, name)
   context.look('tool', name, found)
-  return found
+  return found === '' ? undefined : found
+}
+
+/** What a {@link Look} at a row of `tools` finds. */
+export function toolColumn({ map, harness }: Context, name: string): string | null | undefined {
+  const row = map.tools.get(name)
+  const found = row?.get(harness.id)
+  return found === undefined && row !== undefined ? '' : found
 }

@@ -4,7 +4,7 @@ import type { Harness } from './harness.ts'
 const text = z.string().min(1)
 
 /** Fields that every harness knows or is told of (contract §2); `$schema` is never written. */
-export const commonFields = {
+const commonFields = {
   $schema: z.string().meta({ description: 'JSON Schema of this file, for editors.' }).optional(),
   name: text.meta({ description: 'Prefix and directory name; default: the directory name.' }).optional(),
   description: text.meta({ description: 'What the agent does and when to use it.' }),

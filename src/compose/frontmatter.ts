@@ -1,4 +1,4 @@
-import { didYouMean, type Place, type Reporter } from '../diagnostics/index.ts'
+import { didYouMean, type Reporter } from '../diagnostics/index.ts'
 import { firstToken } from '../template/template.ts'
 import { isRefusal, reportIssues } from '../workspace/issues.ts'
 import type { JsonDocument, JsonPath } from '../workspace/json.ts'

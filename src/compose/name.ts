@@ -2,7 +2,7 @@ import type { Context } from './context.ts'
 import type { MergedFrontmatter } from './merged-frontmatter.ts'
 
 /** Lower-case words and numbers joined by single hyphens: what every client takes for a name. */
-export const SLUG_RE = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
+const SLUG_RE = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 
 /** Rule F-1: the name that is written, or nothing when the source's name is wrong. */
 export function resolveName(

@@ -65,7 +65,8 @@ export function checkDeferred(
   }
   for (const native of natives) checkDeclared(map, native, report)
   for (const harness of built) {
-    for (const native of deferredFor(map, natives, harness.id).values()) checkNative(map, harness, native, report)
+    for (const native of deferredFor(map, natives, harness.id).values())
+      checkNative(map, harness, native, report)
   }
 }
 

@@ -97,7 +97,8 @@ export function cut(text: Text, ranges: readonly (readonly [number, number])[]):
   let length = 0
   for (const [from, to] of [...ranges, [text.text.length, text.text.length] as const]) {
     parts.push(text.text.slice(at, from))
-    appendRuns(runs, text.runs, at, from, length, from === text.text.length)
+    // What was dropped just before a range is not taken out with it.
+    appendRuns(runs, text.runs, at, from, length, true)
     length += from - at
     at = to
   }

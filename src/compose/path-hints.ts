@@ -1,4 +1,5 @@
 import { didYouMean, order } from '../diagnostics/index.ts'
+import { nameOf } from '../workspace/paths.ts'
 
 /** Comparing a name with all others is work for few mistakes; with thousands of them, hints are not what is missing. */
 const MOST_COMPARISONS = 300_000
@@ -16,7 +17,7 @@ export class PathHints {
   constructor(names: Iterable<string>) {
     this.#names = [...new Set(names)]
     for (const name of this.#names) {
-      const end = lastSegment(name)
+      const end = nameOf(name)
       const alike = this.#byEnd.get(end)
       if (alike === undefined) this.#byEnd.set(end, [name])
       else alike.push(name)
@@ -40,7 +41,7 @@ export class PathHints {
   #sameEnd(path: string): [common: number, names: string[]] {
     let best = 0
     let names: string[] = []
-    for (const name of this.#byEnd.get(lastSegment(path)) ?? []) {
+    for (const name of this.#byEnd.get(nameOf(path)) ?? []) {
       const common = commonSegments(path, name)
       if (common > best) {
         best = common
@@ -61,10 +62,6 @@ export class PathHints {
 function ask(names: readonly string[]): string {
   const shown = names.toSorted(order).slice(0, MOST_NAMES)
   return `did you mean ${shown.map((name) => JSON.stringify(name)).join(' or ')}?`
-}
-
-function lastSegment(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1)
 }
 
 /** How many segments two paths share, counted from the end. */

@@ -125,8 +125,8 @@ function extraPaths(extras: readonly ExtraFile[]): Map<string, string> {
     paths.set(file, target)
     if (base === undefined) continue
     // Up to the directory that was named; the top of the tree is no path of its own.
-    for (let from = parentOf(file), to = parentOf(target); to !== '' && !paths.has(from);) {
-      paths.set(from, to)
+    for (let from = parentOf(file), to = parentOf(target); to !== '';) {
+      if (!paths.has(from)) paths.set(from, to)
       if (from === base) break
       from = parentOf(from)
       to = parentOf(to)

@@ -1,4 +1,5 @@
 import { didYouMean } from '../diagnostics/index.ts'
+import { isObject } from '../workspace/json.ts'
 
 /** A breach of the Agent Skills standard that clients forgive. */
 export interface SkillSpecFinding {
@@ -137,10 +138,5 @@ function value(key: string, message: string, kind: SkillSpecFinding['kind'] = 'w
 }
 
 function isStringMap(found: unknown): boolean {
-  return (
-    typeof found === 'object' &&
-    found !== null &&
-    !Array.isArray(found) &&
-    Object.values(found).every((item) => typeof item === 'string')
-  )
+  return isObject(found) && Object.values(found).every((item) => typeof item === 'string')
 }

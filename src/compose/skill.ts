@@ -9,16 +9,19 @@ import { checkSkillFrontmatter } from './skill-frontmatter.ts'
 import { resolveTokens } from './text.ts'
 
 const SKILL_FILE = 'SKILL.md'
+/** What a token that would have meant something begins with. */
+const OPENINGS = ['{{TOOL:', '{{PATH:'].map((text) => new TextEncoder().encode(text))
 const BRACE = 0x7b
 
 /** Composes the `.md` files of a skill for one harness, by their path in the skill. */
 export function composeSkill(context: Context, skill: Skill): Map<string, Composed> {
   const texts = new Map<string, Composed>()
   for (const [below, source] of skill.texts) {
-    const { text } = resolveTokens(context, source, undefined).text
+    const { text: resolved, lost } = resolveTokens(context, source, undefined)
+    const { text } = resolved
     const composed = new Composed(text, () => trace(context, source))
     texts.set(below, composed)
-    if (below === SKILL_FILE) checkSkillFrontmatter(context, skill, text, composed)
+    if (below === SKILL_FILE) checkSkillFrontmatter(context, skill, text, composed, lost)
   }
   return texts
 }
@@ -31,7 +34,7 @@ function trace(context: Context, source: Source): Trace {
 
 /** Rule T-12: files other than `.md` are not substituted; a token that would have meant something is told. */
 export function checkAsset(map: TokenMap, asset: Asset, report: Reporter): void {
-  if (!asset.bytes.includes(BRACE)) return
+  if (!mayHoldToken(asset.bytes)) return
   const source = new Source(asset.file, new TextDecoder().decode(asset.bytes))
   for (const { type, name, start, end } of lex(source.text).tokens) {
     const isKnown =
@@ -44,4 +47,16 @@ export function checkAsset(map: TokenMap, asset: Asset, report: Reporter): void 
       at: source.span(start, end),
     })
   }
+}
+
+/** Most files that hold braces hold no token, and some of them are large: text is made only of the others. */
+function mayHoldToken(bytes: Uint8Array): boolean {
+  for (let at = bytes.indexOf(BRACE); at !== -1; at = bytes.indexOf(BRACE, at + 1)) {
+    if (bytes[at + 1] === BRACE && OPENINGS.some((opening) => startsAt(bytes, at, opening))) return true
+  }
+  return false
+}
+
+function startsAt(bytes: Uint8Array, at: number, opening: Uint8Array): boolean {
+  return opening.every((byte, index) => bytes[at + index] === byte)
 }

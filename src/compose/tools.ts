@@ -8,7 +8,7 @@ import type { MergedFrontmatter } from './merged-frontmatter.ts'
 const ALL = '*'
 
 /** Whether the client itself has a tool of this name, or takes it as a pattern. */
-export function isNativeTool({ nativeTools }: Harness, name: string): boolean {
+function isNativeTool({ nativeTools }: Harness, name: string): boolean {
   const { names, patterns, ignoreCase } = nativeTools
   if (names.includes(name)) return true
   if (ignoreCase === true && names.some((known) => known.toLowerCase() === name.toLowerCase())) return true

@@ -56,23 +56,19 @@ function readAgent(context: AgentContext, name: string, entries: readonly Entry[
 }
 
 function reportBodyMissing({ report }: AgentContext, name: string, directory: string, own: Split): void {
-  if (own.directories.has(BODY)) {
-    const message = `${directory}/${BODY} is a directory; a file is expected here`
-    return report({ code: 'not-a-file', message, hint: wayOut(), at: { file: directory } })
-  }
+  const misspelt = [...own.files.keys()].find((file) => file.toLowerCase() === BODY)
+  const isDirectory = own.directories.has(BODY)
   report({
-    code: 'agent-md-missing',
-    message: `${directory} holds no ${BODY}, so it is no agent`,
-    hint: wayOut(),
+    code: isDirectory ? 'not-a-file' : 'agent-md-missing',
+    message: isDirectory
+      ? `${directory}/${BODY} is a directory; a file is expected here`
+      : `${directory} holds no ${BODY}, so it is no agent`,
+    hint:
+      misspelt === undefined
+        ? `write the agent's instructions to ${directory}/${BODY}, or rename the directory to _${name}`
+        : `rename ${misspelt} to ${BODY}`,
     at: { file: directory },
   })
-
-  function wayOut(): string {
-    const misspelt = [...own.files.keys()].find((file) => file.toLowerCase() === BODY)
-    return misspelt === undefined
-      ? `write the agent's instructions to ${directory}/${BODY}, or rename the directory to _${name}`
-      : `rename ${misspelt} to ${BODY}`
-  }
 }
 
 /** Rule S-3. */

@@ -1,9 +1,10 @@
 import { didYouMean, type Reporter } from '../diagnostics/index.ts'
 import type { Gitignore } from './gitignore.ts'
+import { resolveLink } from './links.ts'
 import { nameOf, parentOf, TRAILING_SLASH_RE } from './paths.ts'
 import type { Reader } from './reader.ts'
 import type { ExtraFile } from './sources.ts'
-import { type Entry, resolveLink, walk } from './walk.ts'
+import { type Entry, walk } from './walk.ts'
 
 /** The `copy` option: harness → file or directory of the project → path in the tree. */
 export type CopyOption = Readonly<Record<string, Readonly<Record<string, string>>>>

@@ -3,7 +3,7 @@ import type { Reporter } from '../diagnostics/index.ts'
 import { reportIssues } from './issues.ts'
 import { type JsonDocument, parseJson } from './json.ts'
 import type { Reader } from './reader.ts'
-import { readRootText } from './walk.ts'
+import { readRootText } from './root-text.ts'
 
 /** The files at the root that say what the plugin is (rule O-5); each may be missing. */
 export interface RootFiles {

@@ -7,10 +7,11 @@ import { parseJson } from './json.ts'
 import { packagedName, readRootFiles, type RootFiles } from './metadata.ts'
 import { collectNatives } from './natives.ts'
 import type { Reader } from './reader.ts'
+import { readRootText } from './root-text.ts'
 import { collectSkills } from './skills.ts'
 import type { ExtraFile, NativeAgent, Skill } from './sources.ts'
 import { builtInTokenMap, readTokenMap, type TokenMap } from './token-map.ts'
-import { readRootText, walk } from './walk.ts'
+import { walk } from './walk.ts'
 
 /** All sources of a project, read once. */
 export interface Workspace extends AgentSources {
@@ -65,6 +66,12 @@ export function readWorkspace(reader: Reader, options: WorkspaceOptions, report:
     built,
     gitignore,
   }
+}
+
+/** Whether all agents and skills could be read: else nobody knows what the others name. */
+export function isWhole({ agents, bodiless, shared, skills }: Workspace): boolean {
+  const parts = [shared, ...agents, ...skills]
+  return bodiless.length === 0 && parts.every(({ unread }) => unread.size === 0)
 }
 
 /** What is read where there is no project. */

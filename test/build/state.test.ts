@@ -36,8 +36,26 @@ describe('a build after which nothing changed', () => {
   test('is known by its state, with what it came to', async () => {
     const root = await built()
     expect(state(root)?.rows).toEqual([
-      { id: 'copilot', label: 'dist/copilot', agents: 1, skills: 1, files: 5, written: 5, unchanged: 0, removed: 0 },
-      { id: 'claude', label: 'dist/claude', agents: 1, skills: 1, files: 5, written: 5, unchanged: 0, removed: 0 },
+      {
+        id: 'copilot',
+        label: 'dist/copilot',
+        agents: 1,
+        skills: 1,
+        files: 5,
+        written: 5,
+        unchanged: 0,
+        removed: 0,
+      },
+      {
+        id: 'claude',
+        label: 'dist/claude',
+        agents: 1,
+        skills: 1,
+        files: 5,
+        written: 5,
+        unchanged: 0,
+        removed: 0,
+      },
       { id: 'pi', label: 'dist/pi', agents: 1, skills: 1, files: 4, written: 4, unchanged: 0, removed: 0 },
     ])
   })
@@ -58,7 +76,8 @@ describe('a build after which nothing changed', () => {
     'an agent came': (root) => write(root, 'agents/other/agent.md', 'Other.\n'),
     'an agent went': (root) => fs.rmSync(path.join(root, 'agents/plan'), { recursive: true }),
     'a skill file went': (root) => fs.rmSync(path.join(root, 'skills/tidy/scripts/run.sh')),
-    'a script was made executable': (root) => fs.chmodSync(path.join(root, 'skills/tidy/scripts/run.sh'), 0o755),
+    'a script was made executable': (root) =>
+      fs.chmodSync(path.join(root, 'skills/tidy/scripts/run.sh'), 0o755),
     'a file became a directory': (root) => {
       fs.rmSync(path.join(root, 'skills/tidy/scripts/run.sh'))
       fs.mkdirSync(path.join(root, 'skills/tidy/scripts/run.sh'))
@@ -78,7 +97,8 @@ describe('a build after which nothing changed', () => {
     'an output lost or won its executable bit': (root) =>
       fs.chmodSync(path.join(root, 'dist/pi/skills/tidy/scripts/run.sh'), 0o755),
     'a tree went': (root) => fs.rmSync(path.join(root, 'dist/claude'), { recursive: true }),
-    'the list of a tree was edited': (root) => fs.appendFileSync(path.join(root, 'dist/pi/.agent-cortex.json'), '\n'),
+    'the list of a tree was edited': (root) =>
+      fs.appendFileSync(path.join(root, 'dist/pi/.agent-cortex.json'), '\n'),
     'a run was killed while it wrote': (root) => write(root, 'dist/pi/.agent-cortex.journal', '{}'),
     'the state is no JSON': (root) => write(root, 'dist/.agent-cortex.state.json', '{'),
     'the state went': (root) => fs.rmSync(path.join(root, 'dist/.agent-cortex.state.json')),
@@ -92,7 +112,12 @@ describe('a build after which nothing changed', () => {
 
   test('is not known under flags that matter to what is built', async () => {
     const root = await built()
-    for (const flags of [{ harness: ['pi'] }, { strict: true }, { pluginRoot: { pi: '/p' } }, { out: 'other' }])
+    for (const flags of [
+      { harness: ['pi'] },
+      { strict: true },
+      { pluginRoot: { pi: '/p' } },
+      { out: 'other' },
+    ])
       expect(state(root, flags)).toBeUndefined()
     for (const flags of [{ verbose: true }, { format: 'json' as const }, { quiet: true }])
       expect(state(root, flags)).toBeDefined()
@@ -128,7 +153,9 @@ describe('the command, run again', () => {
     expect(second.code).toBe(0)
     expect(second.stderr).toBe(first.stderr)
     expect(second.stderr).toContain('section-unused')
-    expect(second.stdout).toMatch(/^copilot {3}1 agent {3}1 skill {3}4 files {3}4 unchanged {3}dist\/copilot$/m)
+    expect(second.stdout).toMatch(
+      /^copilot {3}1 agent {3}1 skill {3}4 files {3}4 unchanged {3}dist\/copilot$/m,
+    )
     expect(second.stdout).toMatch(/^built in \d+ ms, 1 warning$/m)
     const json = run(root, ['build', '--format', 'json'])
     expect(JSON.parse(json.stdout)).toMatchObject({

@@ -199,3 +199,23 @@ test('a project without sources is told, with what to write', () => {
   expect(code).toBe(1)
   expect(stderr).toContain('(no-sources)')
 })
+
+test('O-2: --force moves what is in the way aside, and says where to', () => {
+  const root = project({ 'dist/pi/agents/plan.md': 'Mine.\n' })
+  const { code, stdout } = run(root, ['build', '--force', '--format', 'json'])
+  expect(code).toBe(0)
+  expect(JSON.parse(stdout).diagnostics).toEqual([
+    {
+      code: 'output-backup',
+      severity: 'info',
+      message:
+        '"dist/pi/agents/plan.md" was not written by agent-cortex; it is now "dist/pi/agents/plan.md.orig"',
+      file: 'dist/pi/agents/plan.md.orig',
+      harnesses: [],
+    },
+  ])
+  expect(disk(path.join(root, 'dist/pi/agents'))).toEqual({
+    'plan.md': expect.stringContaining('Plan it with bash'),
+    'plan.md.orig': 'Mine.\n',
+  })
+})

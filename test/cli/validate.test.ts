@@ -52,8 +52,17 @@ test('PATHs are found from where the call is made, and from --root', () => {
 test.each([
   [['agents/plna'], 'there is no "agents/plna"'],
   [['..'], '".." lies outside the project'],
+  [['README.md'], '"README.md" is no source of this project'],
+  [['other'], '"other" is no source of this project'],
+  [['agents', 'other/agents'], '"other/agents" is no source of this project'],
+  [['vite.config.mjs'], '"vite.config.mjs" is no source of this project'],
 ])('a PATH that is none ends with 2: %j', (words, message) => {
-  const { code, stdout, stderr } = run(project(), ['validate', ...words])
+  const others = {
+    'README.md': '',
+    'vite.config.mjs': 'export default {}',
+    'other/agents/x/agent.md': '{{TOOL:bsh}}\n',
+  }
+  const { code, stdout, stderr } = run(project(others), ['validate', ...words])
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   expect(stderr.split('\n')[0]).toBe(`agent-cortex: ${message}`)
 })
@@ -70,4 +79,39 @@ test('--strict takes warnings for errors', () => {
   const { code, stderr } = run(mistaken(), ['validate', 'token-map.json', '--strict'])
   expect(code).toBe(1)
   expect(stderr).toContain('(map-key-unknown)')
+})
+
+test('every kind of source may be a PATH', () => {
+  const root = project({
+    'plugin.json': '{}',
+    'marketplace.json': '{}',
+    'pi-extras/a/b.txt': '',
+    'share/hooks/run.sh': '',
+    'vite.config.mjs': `export default { plugins: [{ name: 'agent-cortex', api: { options: { copy: { pi: { 'share/hooks': 'hooks' } } } } }] }`,
+  })
+  const paths = [
+    'plugin.json package.json marketplace.json token-map.json pi-extras/a/b.txt pi-extras',
+    'skills/tidy/SKILL.md agents/plan/claude/frontmatter.json share/hooks/run.sh share',
+  ].flatMap((line) => line.split(' '))
+  const { code, stderr } = run(root, ['validate', ...paths])
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+})
+
+test('O-3: a broken token map is an error of every PATH', () => {
+  const root = project({ 'token-map.json': '{"version": 1,}' })
+  for (const place of ['agents', 'skills/tidy', 'package.json']) {
+    const { code, stderr } = run(root, ['validate', place])
+    expect(code).toBe(1)
+    expect(stderr).toContain('token-map.json:1:')
+    expect(stderr).toContain('(map-json)')
+  }
+})
+
+test('S-9: a PATH that is a link is the link, as diagnostics name it', () => {
+  const root = project({ 'shared/text.md': '{{TOOL:bsh}}\n' })
+  fs.rmSync(path.join(root, 'agents/plan/agent.md'))
+  fs.symlinkSync('../../shared/text.md', path.join(root, 'agents/plan/agent.md'))
+  const { code, stderr } = run(root, ['validate', 'agents/plan/agent.md'])
+  expect(code).toBe(1)
+  expect(stderr).toContain('agents/plan/agent.md:1:1: error: unknown tool "bsh"')
 })

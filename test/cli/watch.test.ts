@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -160,3 +161,15 @@ export default { plugins: [agentCortex({ committed: { copilot: 'agents' } })] }\
   expect(running.stderr).toBe('')
   expect(await running.interrupt()).toBe(0)
 }, 60_000)
+
+/** Runs a command with room for a few watches only; nothing where that cannot be had. */
+const FEW = ['-Ur', 'sh', '-c', 'echo 3 > /proc/sys/user/max_inotify_watches && exec "$@"', '_']
+
+test('folders that the system does not watch are told with the mend', async (context) => {
+  if (spawnSync('unshare', [...FEW, 'true']).status !== 0) return context.skip('no user namespaces here')
+  const running = new Running(project(), ['build', '--watch'], ['unshare', ...FEW])
+  await until(() => running.stderr.includes('(watch-failed)'), 'the refusal')
+  expect(running.stderr).toMatch(
+    /error: not all folders can be watched: .+ \(watch-failed\)\n {2}hint: raise the limits fs\.inotify\.max_user_watches/,
+  )
+})

@@ -74,3 +74,11 @@ test.each(['build', 'check', 'validate'])('%s --help has its options and an exam
   expect(stdout).toMatch(/^ {2}--format <format> +pretty, json, sarif, github \(default: pretty\)$/m)
   expect(stdout).toMatch(new RegExp(`^Examples:\\n {2}\\$ agent-cortex ${command} `, 'm'))
 })
+
+test('--help says of each option what it does to that command', () => {
+  const [built, checked] = ['build', 'check'].map((command) => run(dir, [command, '--help']).stdout)
+  for (const text of [built, checked])
+    expect(text).toMatch(/^ {2}--out <dir> +Where the trees go, relative to the project \(default: dist\)$/m)
+  expect(built).toMatch(/^ {2}--force +Move what is not ours out of the way, to <name>\.orig$/m)
+  expect(checked).toMatch(/^ {2}--force +Taken as build takes it; nothing is moved$/m)
+})

@@ -20,7 +20,7 @@ function clash(from: string, other: string, to = from, hint = RENAME): string {
 const casing = keepsCase()
 if (!casing) console.warn('SKIPPED: names that differ only in case; this file system takes them for one')
 
-describe.runIf(casing)('names that differ only in case, or in how they are composed', () => {
+describe.runIf(casing)('lesson 37: names that differ only in case, or in how they are composed', () => {
   test('F-2: two files of one skill', () => {
     const root = demo({
       'skills/plan/SKILL.md': skill('plan'),
@@ -39,7 +39,7 @@ describe.runIf(casing)('names that differ only in case, or in how they are compo
     ])
   })
 
-  test('O-4: two skills', () => {
+  test('O-4, lesson 34: two skills', () => {
     const root = demo({ 'skills/Plan/SKILL.md': skill('Plan'), 'skills/plan/SKILL.md': skill('plan') })
     expect(build(root, { severity: { 'skill-name': 'off' } }).told).toEqual([
       'error skill-collision skills/plan/SKILL.md [claude] this skill and skills/Plan would both be skills/plan -- rename one of the two',
@@ -77,7 +77,7 @@ test('F-2: two agents on one path, by the layout of a harness', () => {
   ])
 })
 
-test('F-2: extras and copies over what is composed, and over each other', () => {
+test('F-2, lesson 31: extras and copies over what is composed, and over each other', () => {
   const root = demo({
     'skills/plan/SKILL.md': skill('plan'),
     'claude-extras/agents/plan.md': 'x',

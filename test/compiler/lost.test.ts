@@ -7,7 +7,10 @@ const lost = (name: string): string =>
 test.each([
   [
     'a name',
-    { 'agents/P_1/agent.md': 'x', 'agents/P_1/claude/frontmatter.json': '{"description": "x", "tools": ["*"]}' },
+    {
+      'agents/P_1/agent.md': 'x',
+      'agents/P_1/claude/frontmatter.json': '{"description": "x", "tools": ["*"]}',
+    },
     'name-slug',
     'P_1',
   ],

@@ -132,19 +132,20 @@ describe('O-5: metadata', () => {
   })
 })
 
-describe('O-5: agents and skills of the root plugin.json', () => {
-  const told = (keys: object, options: CompileOptions = {}): string[] => {
-    const plugin = { name: 'demo', version: '1.0.0', description: 'x', author: 'y', ...keys }
-    return manifests({ 'plugin.json': JSON.stringify(plugin) }, options).told
-  }
+/** What is told of further keys of an otherwise complete plugin.json. */
+function toldOf(keys: object, options: CompileOptions = {}): string[] {
+  const plugin = { name: 'demo', version: '1.0.0', description: 'x', author: 'y', ...keys }
+  return manifests({ 'plugin.json': JSON.stringify(plugin) }, options).told
+}
 
+describe('O-5: agents and skills of the root plugin.json', () => {
   test.each<[object, CompileOptions?]>([
     [{ agents: 'agents/', skills: './skills' }],
     [{ agents: './dist/copilot/agents', skills: ['dist/claude/skills/'] }],
     [{ skills: 'out/pi/skills' }, { out: 'out' }],
     [{ agents: 'shared/agents' }, { committed: { claude: 'shared/agents/' } }],
   ])('the usual places need no word: %j', (keys, options) => {
-    expect(told(keys, options)).toEqual([])
+    expect(toldOf(keys, options)).toEqual([])
   })
 
   test.each<[string, unknown]>([
@@ -156,19 +157,20 @@ describe('O-5: agents and skills of the root plugin.json', () => {
     ['agents', '../agents'],
     ['agents', '/agents'],
   ])('others are told: %s %j', (key, value) => {
-    expect(told({ [key]: value })).toEqual([
+    expect(toldOf({ [key]: value })).toEqual([
       `info manifest-key plugin.json:1:65-${67 + key.length} "${key}" of plugin.json is left out: each tree has its ${key} where its client looks for them -- the sources are those in ${key}/; leave the key out, or write "${key}/"`,
     ])
   })
 })
 
-test('a file that plugin.json names outside the project is told where it is named', () => {
+test('a path that leads upwards is told where plugin.json names it, not as an option', () => {
   const { told } = manifests({
     'token-map.json': '{"version": 1, "harnesses": ["copilot"]}',
-    'plugin.json': '{"name": "demo", "version": "1", "description": "x", "author": "y",\n "hooks": "../h.json"}',
+    'plugin.json':
+      '{"name": "demo", "version": "1", "description": "x", "author": "y",\n "hooks": "agents/../plugin.json"}',
   })
   expect(told.filter((line) => line.startsWith('error'))).toEqual([
-    'error manifest-path plugin.json:2:2-9 [copilot] "hooks" names "../h.json", which the tree does not hold',
+    'error manifest-path plugin.json:2:2-9 [copilot] "hooks" names "agents/../plugin.json", which the tree does not hold',
   ])
 })
 

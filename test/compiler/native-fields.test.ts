@@ -10,8 +10,11 @@ function told(fields: string): { told: string[]; built: boolean } {
       'agents/plan/copilot/frontmatter.json': `{"description": "x", "tools": ["*"],\n${fields}}`,
     }),
   )
-  const isOfIt = (line: string): boolean => line.includes('copilot/frontmatter.json')
-  return { told: describeDiagnostics(compilation).filter(isOfIt), built: compilation.trees.size === 1 }
+  const lines = describeDiagnostics(compilation)
+  return {
+    told: lines.filter((line) => line.includes('copilot/frontmatter.json')),
+    built: compilation.trees.size === 1,
+  }
 }
 
 const at = (place: string): string => `agents/plan/copilot/frontmatter.json:${place} [copilot]`

@@ -21,10 +21,7 @@ describe('O-3: what is wrong with options is told where it is', () => {
         'error option-value option "marketplace.owner.name" must be a string',
       ],
     ],
-    [
-      { plugin: { author: 5 } },
-      ['error option-value option "plugin.author" must be a string or an object'],
-    ],
+    [{ plugin: { author: 5 } }, ['error option-value option "plugin.author" must be a string or an object']],
     [
       { skills: { claude: { exlude: [] } } },
       ['error option-unknown there is no option "skills.claude.exlude" -- did you mean "exclude"?'],
@@ -39,9 +36,7 @@ describe('O-3: what is wrong with options is told where it is', () => {
     ],
     [
       { agentHarness: true },
-      [
-        'error option-value option "agentHarness" is not implemented in this version -- leave it out',
-      ],
+      ['error option-value option "agentHarness" is not implemented in this version -- leave it out'],
     ],
     [{ agentHarness: false }, []],
   ])('%j', (options, expected) => {
@@ -65,9 +60,12 @@ describe('a harness that defineHarness did not make is refused, not run into', (
   })
 
   test('wrapped, it serves', () => {
-    const { told } = build(demo({ 'agents/plan/zap/frontmatter.json': '{"description": "x", "tools": ["run"]}' }), {
-      harnesses: ['claude', defineHarness(definition)],
-    })
+    const { told } = build(
+      demo({ 'agents/plan/zap/frontmatter.json': '{"description": "x", "tools": ["run"]}' }),
+      {
+        harnesses: ['claude', defineHarness(definition)],
+      },
+    )
     expect(told).toEqual([])
     expect(defineHarness({ ...claude, id: 'zap' }).id).toBe('zap')
   })

@@ -25,6 +25,9 @@ test('S-2: the hint names the option, where that decides', () => {
   expect(told.filter(isOfIt)).toEqual(lines('add it to the option "harnesses"'))
 })
 
+const line = (option: string, id: string): string =>
+  `info harness-not-built [${id}] option "${option}.${id}": ${id} is not among the harnesses that are built -- add it to "harnesses" in token-map.json`
+
 test('S-2: options for a harness that is not built are told, each', () => {
   const { told } = build(demo(), {
     committed: { copilot: 'agents' },
@@ -33,8 +36,6 @@ test('S-2: options for a harness that is not built are told, each', () => {
     copy: { pi: { x: 'x' } },
     manifest: { pi: {} },
   })
-  const line = (option: string, id: string): string =>
-    `info harness-not-built [${id}] option "${option}.${id}": ${id} is not among the harnesses that are built -- add it to "harnesses" in token-map.json`
   expect(told).toEqual([
     line('committed', 'copilot'),
     line('copy', 'pi'),

@@ -16,9 +16,11 @@ function tell(bytes: Uint8Array): string[] {
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text)
 
+function line(place: string): string {
+  return `info token-not-substituted skills/plan/x:${place} this token stays as it stands: only .md files of agents and skills carry tokens`
+}
+
 test('T-12: a known token in a file that carries none is told, wherever it stands', () => {
-  const line = (place: string): string =>
-    `info token-not-substituted skills/plan/x:${place} this token stays as it stands: only .md files of agents and skills carry tokens`
   expect(tell(encode('{{TOOL:bash}}'))).toEqual([line('1:1-14')])
   expect(tell(encode('{ {{x}} {{{TOOL:bash}} \n{{PATH:a/b}}'))).toEqual([line('1:10-23'), line('2:1-13')])
   expect(tell(encode('{{TOOL:bsh}} {{PATH:word}} \\{{TOOL:bash}} {{tool:bash}}'))).toEqual([])

@@ -71,7 +71,9 @@ describe('O-3: a mistake brings no others', () => {
     }
     const name = tell({ 'skills/plan/SKILL.md': `---\nname: ${token}\ndescription: x\n---\nText.\n` })
     expect(name.map((line) => line.split(' ')[1])).toEqual([code])
-    const yaml = tell({ 'skills/plan/SKILL.md': `---\nname: plan\ndescription: x\ntags: [${token}, x]\n---\n` })
+    const yaml = tell({
+      'skills/plan/SKILL.md': `---\nname: plan\ndescription: x\ntags: [${token}, x]\n---\n`,
+    })
     expect(yaml.map((line) => line.split(' ')[1])).toEqual([code])
   })
 
@@ -114,14 +116,16 @@ describe('O-3: a mistake brings no others', () => {
       'agents/ralph/agent.md': BAD,
       'agents/ralph/claude/frontmatter.json': '{"description": "x", "tools": ["*"]}',
       'agents-native/ralph.md': '---\nname: ralph\ndescription: Loops\n---\n\nLoop.\n',
-      'token-map.json': '{"version": 1, "harnesses": ["claude"], "agents": {"deferred": {"ralph": ["claude"]}}}',
+      'token-map.json':
+        '{"version": 1, "harnesses": ["claude"], "agents": {"deferred": {"ralph": ["claude"]}}}',
     }
     expect(tell(files)).toEqual([notUtf8('agents/ralph/agent.md')])
   })
 
   test('T-6: what cannot be read is there', () => {
     const files = {
-      'agents/plan/agent.md': '{{PATH:agents/test/agent.md}} {{PATH:skills/plan/more.md}} {{PATH:skills/plan/deep}}\n',
+      'agents/plan/agent.md':
+        '{{PATH:agents/test/agent.md}} {{PATH:skills/plan/more.md}} {{PATH:skills/plan/deep}}\n',
       'agents/test/agent.md': BAD,
       'agents/test/claude/frontmatter.json': '{"description": "x", "tools": ["*"]}',
       'skills/plan/SKILL.md': skill('plan'),
@@ -159,9 +163,8 @@ describe('O-3: a mistake brings no others', () => {
       tools: { bash: { claude: 'Bash' } },
       paths: { plugin_root: { claude: '/x' }, other: { claude: '/y' } },
     }
-    expect(tell({ 'token-map.json': JSON.stringify(map) }).map((line) => line.split(' no source ')[1])).toEqual([
-      'names "bash"',
-      'names "other"',
-    ])
+    expect(
+      tell({ 'token-map.json': JSON.stringify(map) }).map((line) => line.split(' no source ')[1]),
+    ).toEqual(['names "bash"', 'names "other"'])
   })
 })

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { compileIn, describeDiagnostics, project } from '../support/fixture.ts'
+import { compileIn, describeDiagnostics, project, treeFiles } from '../support/fixture.ts'
 
 const root = fs.mkdtempSync(path.join(os.tmpdir(), 'agent-cortex-extremes-'))
 afterAll(() => fs.rmSync(root, { recursive: true, force: true }))
@@ -31,10 +31,10 @@ function build(files: Record<string, string>): {
   })
   const compilation = compileIn(directory)
   const tree = compilation.trees.get('claude')
-  const text = (file: string): string | undefined => tree?.files.get(file)?.content as string | undefined
+  const built = tree === undefined ? {} : treeFiles(tree)
   return {
-    agent: text('agents/plan.md')?.split('\n---\n\n')[1],
-    skill: text('skills/tdd/SKILL.md'),
+    agent: built['agents/plan.md']?.split('\n---\n\n')[1],
+    skill: built['skills/tdd/SKILL.md'],
     told: describeDiagnostics(compilation, 'warning'),
   }
 }
@@ -106,7 +106,7 @@ describe('T-12: no token comes in by an option', () => {
       'warning',
     ).filter((line) => line.startsWith('error'))
     expect(told).toEqual([
-      'error option-value option "pluginRoot.claude": a root stands on one line and holds no {{',
+      'error option-value option "pluginRoot.claude" must stand on one line and hold no {{',
     ])
   })
 })

@@ -13,7 +13,7 @@ function told(value: string): string {
 const NO = 'this is not YAML:'
 const QUOTE = 'put the value of "description" in quotes'
 
-describe('S-10: prose that is not YAML, each with its mend', () => {
+describe('S-10, lesson 14: prose that is not YAML, each with its mend', () => {
   test.each([
     ['Plans: x', `0 ${NO} nested mappings are not allowed in compact mappings -- ${QUOTE}: it holds a colon`],
     ['one\n  two: three', `0 ${NO} nested mappings are not allowed in compact mappings -- ${QUOTE}`],

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { compileIn, describeDiagnostics, project } from '../support/fixture.ts'
+import { compileIn, describeDiagnostics, project, treeFiles } from '../support/fixture.ts'
 
 const root = fs.mkdtempSync(path.join(os.tmpdir(), 'agent-cortex-native-'))
 afterAll(() => fs.rmSync(root, { recursive: true, force: true }))
@@ -43,7 +43,7 @@ function invalid(native: string, place: string, message: string): void {
   ])
 }
 
-describe('agents.deferred (contract §4)', () => {
+describe('agents.deferred (contract §4, lesson 9)', () => {
   test.each<[string, string | Buffer]>([
     ['as it is', NATIVE],
     ['CRLF', NATIVE.replaceAll('\n', '\r\n')],
@@ -58,9 +58,7 @@ describe('agents.deferred (contract §4)', () => {
       native,
     )
     // The other harness gets the composed one.
-    expect(compilation.trees.get('copilot')!.files.get('agents/ralph.agent.md')!.content).toContain(
-      'Composed bash.',
-    )
+    expect(treeFiles(compilation.trees.get('copilot')!)['agents/ralph.agent.md']).toContain('Composed bash.')
   })
 
   test('that of the harness comes before the common one', () => {
@@ -125,7 +123,7 @@ describe('agents.deferred (contract §4)', () => {
     invalid('---\nname: ""\ndescription: x\n---\n', '2:7-9', '"name" must be a string that is not empty')
   })
 
-  test('it must be YAML', () => {
+  test('lesson 20: it must be YAML', () => {
     const { told } = build({
       'agents-native/ralph.md': '---\nname: ralph\ndescription: Loops: and loops\n---\n\nx\n',
     })
@@ -161,7 +159,7 @@ describe('agents.deferred (contract §4)', () => {
     expect(near[0]).toContain('error native-invalid agents-native/ralph.md:8:1-14 [claude] ')
   })
 
-  test('a tool that the client does not have is a warning', () => {
+  test('lesson 25: a tool that the client does not have is a warning', () => {
     const { told } = build({
       'agents-native/ralph.md': NATIVE.replace('Bash, Read', 'bash, Bash(git *), mcp__a__b, Read'),
     })
@@ -176,6 +174,7 @@ describe('agents.deferred (contract §4)', () => {
     const map = {
       version: 1,
       harnesses: ['claude'],
+      tools: { bash: { claude: 'Bash' } },
       agents: { deferred: { ralph: ['claude'] } },
       provides: { claude: { delegate_work: 'an extension' } },
     }
@@ -189,6 +188,7 @@ describe('agents.deferred (contract §4)', () => {
     const map = {
       version: 1,
       harnesses: ['copilot', 'claude'],
+      tools: { bash: { copilot: 'bash', claude: 'Bash' } },
       agents: { deferred: { ralph: ['claude'] } },
       paths: { plugin_root: { copilot: '~/x', claude: '/x' } },
     }
@@ -201,7 +201,7 @@ describe('agents.deferred (contract §4)', () => {
     }
     const { told, tree } = build({ ...files, 'agents/ralph/agent.md': 'Loop.\n' })
     expect(told).toEqual([])
-    expect(tree!.files.get('agents/plan.md')!.content).toContain('\nSee /x/agents/ralph.md.\n')
+    expect(treeFiles(tree!)['agents/plan.md']).toContain('\nSee /x/agents/ralph.md.\n')
     // The common one is not what claude gets.
     const common = build({
       ...files,

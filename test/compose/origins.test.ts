@@ -231,6 +231,24 @@ describe('parts of a text', () => {
     expect(cut(whole, [])).toBe(whole)
   })
 
+  test('T-4: a dropped token keeps its origin when all around it goes', () => {
+    const dropped = [2, 0, 0, 12, KIND.dropped, 0]
+    const text: Text = {
+      text: 'a  b',
+      runs: [0, 2, 0, 10, KIND.literal, -1, ...dropped, 2, 2, 0, 20, KIND.literal, -1],
+    }
+    const kept = (...ranges: [number, number][]): number[] => cut(text, ranges).runs.slice(6, 12)
+    expect(kept([2, 3])).toEqual(dropped)
+    expect(kept([1, 2])).toEqual([1, ...dropped.slice(1)])
+    expect(kept([1, 2], [2, 3])).toEqual([1, ...dropped.slice(1)])
+    expect(
+      cut(text, [
+        [1, 2],
+        [2, 3],
+      ]).runs,
+    ).toHaveLength(18)
+  })
+
   test('the origin of a character: exact in literal text, the token elsewhere', () => {
     expect([0, 1, 2, 3, 4, 5, 6].map((offset) => originAt(whole.runs, offset)?.start)).toEqual([
       10, 11, 12, 12, 20, 21, 22,

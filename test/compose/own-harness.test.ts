@@ -14,7 +14,10 @@ const ZAP = defineHarness({
 
 /** What is told of a project without a map of its own, built for a harness of its own. */
 function tell(files: ProjectFiles): string[] {
-  const root = demo({ 'agents/plan/zap/frontmatter.json': '{"description": "x", "tools": ["run"]}', ...files })
+  const root = demo({
+    'agents/plan/zap/frontmatter.json': '{"description": "x", "tools": ["run"]}',
+    ...files,
+  })
   fs.rmSync(path.join(root, 'token-map.json'))
   const compilation = compileIn(root, { harnesses: ['claude', ZAP] })
   return describeDiagnostics(compilation, 'warning')
@@ -24,7 +27,9 @@ describe('S-2, lesson 20: a harness of which the built-in map knows nothing', ()
   const HINT = 'write a token-map.json that gives it one'
 
   test('a canonical tool in a list has no column there', () => {
-    expect(tell({ 'agents/plan/zap/frontmatter.json': '{"description": "x", "tools": ["run", "bash"]}' })).toEqual([
+    expect(
+      tell({ 'agents/plan/zap/frontmatter.json': '{"description": "x", "tools": ["run", "bash"]}' }),
+    ).toEqual([
       `error map-column-missing agents/plan/zap/frontmatter.json:1:39-45 [zap] the built-in map has no column for zap at "bash" -- ${HINT}`,
     ])
   })

@@ -62,7 +62,7 @@ describe('S-6: where a section is looked up', () => {
   )
 })
 
-describe('T-9: sections in sections', () => {
+describe('T-9, lesson 4: sections in sections', () => {
   test('hold TOOL and PATH, whose faults are told where they stand, once', () => {
     const sections = { s: 'Use {{TOOL:bash}} in {{PATH:plugin_root}}.\n{{TOOL:bsh}}\n' }
     const { told } = composeBody('{{SECTION:s}} {{SECTION:s}}\n', { sections })
@@ -111,12 +111,15 @@ describe('T-9: sections in sections', () => {
     })
   })
 
-  test.each(['../x', '../../x', 'a/b', '/x', 'x/', './x', '.', '..', 'a\\b'])('%j is no name', (name) => {
-    const sections = { [name]: 'x', x: 'x' }
-    expect(composeBody(`a {{SECTION:${name}}}\n`, { sections }).told).toEqual([
-      `error section-name ${FILE}:1:3-${15 + name.length} [claude] ${JSON.stringify(name)} is no section name -- a section is named by one path segment, without .md`,
-    ])
-  })
+  test.each(['../x', '../../x', 'a/b', '/x', 'x/', './x', '.', '..', 'a\\b'])(
+    'lesson 6: %j is no name',
+    (name) => {
+      const sections = { [name]: 'x', x: 'x' }
+      expect(composeBody(`a {{SECTION:${name}}}\n`, { sections }).told).toEqual([
+        `error section-name ${FILE}:1:3-${15 + name.length} [claude] ${JSON.stringify(name)} is no section name -- a section is named by one path segment, without .md`,
+      ])
+    },
+  )
 
   test('many cycles end', () => {
     const names = Array.from({ length: 60 }, (_, index) => `s${index}`)

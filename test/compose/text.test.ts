@@ -11,7 +11,7 @@ function told(text: string, given?: Given): string[] {
   return composeBody(text, given).told
 }
 
-describe('T-1: order, and values that are not read again', () => {
+describe('T-1, lesson 27: order, and values that are not read again', () => {
   test('a section is resolved first, then the tokens in it', () => {
     const sections = { s: 'Use {{TOOL:bash}} on {{PATH:plugin_root}}.' }
     expect(body('{{SECTION:s}}\n', { sections })).toBe('Use Bash on ${CLAUDE_PLUGIN_ROOT}.\n')
@@ -33,7 +33,7 @@ describe('T-1: order, and values that are not read again', () => {
   })
 })
 
-describe('T-2: braces of others', () => {
+describe('T-2, lesson 28: braces of others', () => {
   test('stay byte for byte, in fences and out of them', () => {
     const text = [
       '# ${{ github.ref }} and {{ item }}',
@@ -69,14 +69,14 @@ describe('T-2: braces of others', () => {
     })
   })
 
-  test('a near miss is an error at its place', () => {
+  test('lesson 4: a near miss is an error at its place', () => {
     expect(told('a\nUse {{tool:bash}}.\n')).toEqual([
       'error token-malformed agents/plan/agent.md:2:5-18 [claude] {{tool:bash}} is no token: the form is {{TOOL:name}}, in capitals and without blanks -- write {{TOOL:bash}}, or \\{{tool:bash}} to show it as text',
     ])
   })
 })
 
-describe('escapes (contract §3)', () => {
+describe('escapes (contract §3, lesson 18)', () => {
   test.each([
     ['\\{{TOOL:x}}', '{{TOOL:x}}'],
     ['\\\\{{TOOL:x}}', '\\{{TOOL:x}}'],
@@ -226,7 +226,7 @@ describe('T-8: where a section stands', () => {
   })
 })
 
-describe('T-10: SECTION in a skill', () => {
+describe('T-10, lesson 4: SECTION in a skill', () => {
   test('is an error at its place, whatever it names', () => {
     const text = '---\nname: plan\ndescription: Plans\n---\n\n{{SECTION:s}}\n'
     const { told: lines } = composeFiles('plan', {

@@ -11,7 +11,7 @@ function tidied(line: string): string {
 
 type Row = [before: string, after: string]
 
-describe('T-4: what a dropped token leaves', () => {
+describe('T-4, lesson 5: what a dropped token leaves', () => {
   test.each<Row>([
     ['Use the § tool.', 'Use the tool.'],
     ['PI keeps a § call outstanding', 'PI keeps a call outstanding'],

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parse, stringify } from 'yaml'
 import type { Frontmatter } from '../../src/compose/frontmatter.ts'
-import { flow, isMarked, quoted, writeFrontmatter } from '../../src/compose/yaml-writer.ts'
+import { flow, quoted, writeFrontmatter } from '../../src/compose/yaml-writer.ts'
+import { isMarked } from '../../src/workspace/marker.ts'
 import type { Harness } from '../../src/compose/harness.ts'
 import { claude, copilot, defineHarness, pi } from '../../src/harness/index.ts'
 
@@ -56,7 +57,7 @@ function escape(unit: string): string {
 
 const RUNS = { numRuns: 400 }
 
-describe('F-5: quoted', () => {
+describe('F-5, lesson 21: quoted', () => {
   test('every reader gets the same string back, from one line', () => {
     fc.assert(
       fc.property(text, (string) => {
@@ -138,7 +139,7 @@ function block(file: string): string {
 }
 
 describe('F-5, F-6: writeFrontmatter', () => {
-  test('strings come back whatever they hold; the block ends where it should', () => {
+  test('lesson 23: strings come back whatever they hold; the block ends where it should', () => {
     fc.assert(
       fc.property(text, text, (description, model) => {
         const fields = new Map<string, unknown>([['model', model]])
@@ -193,7 +194,7 @@ describe('F-5, F-6: writeFrontmatter', () => {
     expect(lines.filter((found) => found.startsWith('tools'))).toEqual(line === undefined ? [] : [line])
   })
 
-  test('F-6: the marker is the second line, and one blank line follows the end', () => {
+  test('F-6, lesson 22: the marker is the second line, and one blank line follows the end', () => {
     const file = writeFrontmatter(claude, frontmatter(), 'agents/plan')
     expect(file).toBe(
       [

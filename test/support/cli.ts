@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
 
-const BIN = path.resolve(import.meta.dirname, '../../bin/agent-cortex.mjs')
+export const BIN = path.resolve(import.meta.dirname, '../../bin/agent-cortex.mjs')
 
 export interface Finished {
   code: number | null
@@ -26,15 +26,16 @@ export function run(cwd: string, words: readonly string[], env: Record<string, s
   return { code: status, stdout, stderr }
 }
 
-/** A command that goes on; it is ended with the test. */
+/** A command that goes on, perhaps within another program; it is ended with the test. */
 export class Running {
   stdout = ''
   stderr = ''
   readonly child: ChildProcess
   readonly #ended: Promise<number | null>
 
-  constructor(cwd: string, words: readonly string[]) {
-    this.child = spawn(process.execPath, [BIN, ...words], { cwd, env: environment() })
+  constructor(cwd: string, words: readonly string[], around: readonly string[] = []) {
+    const [program = '', ...rest] = [...around, process.execPath, BIN, ...words]
+    this.child = spawn(program, rest, { cwd, env: environment() })
     this.child.stdout!.on('data', (data) => (this.stdout += String(data)))
     this.child.stderr!.on('data', (data) => (this.stderr += String(data)))
     this.#ended = new Promise((resolve) => this.child.once('close', resolve))

@@ -111,6 +111,7 @@ function contextOf(given: Given): { context: Context; diagnostics: Diagnostics }
     shared: {
       common: sections(given, '_sections'),
       harnesses: new Map(IDS.map((id) => [id, sections(given, `_sections/${id}`)])),
+      unread: new Set(),
     },
     report,
     look: () => {},
@@ -138,6 +139,7 @@ function agentOf(body: string, given: Given): Agent {
     baseBroken: false,
     harnesses: new Map(harnesses),
     sections: sections(given, ''),
+    unread: new Set(),
   }
 }
 
@@ -156,6 +158,7 @@ function skillOf(path: string, files: Record<string, string>): Skill {
         { file: `${directory}/${name}`, bytes: new Uint8Array(), executable: false },
       ]),
     ),
+    unread: new Set(),
   }
 }
 

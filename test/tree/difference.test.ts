@@ -139,3 +139,17 @@ test('the diff is one that patch applies', () => {
   execFileSync('git', ['apply', '-p0', '-'], { cwd: dir, input: text })
   expect(plan(tree(now), dir)).toMatchObject({ added: [], changed: [], removed: [] })
 })
+
+test('O-6: a stale file that cannot be read is told in a line, not thrown', (context) => {
+  const dir = scratch()
+  write(tree({ 'a.md': 'a', 'gone.md': 'gone' }), dir)
+  const planned = plan(tree({ 'a.md': 'a' }), dir, { label })
+  // In the place of rights, which do not stop everybody: what was a file can be read no longer.
+  fs.rmSync(path.join(dir, 'gone.md'))
+  fs.mkdirSync(path.join(dir, 'gone.md'))
+  expect(unifiedDiff(planned)).toBe('Cannot be read (it is a directory): dist/claude/gone.md\n')
+  if (process.getuid?.() === 0) return context.skip('root may read all')
+  fs.rmdirSync(path.join(dir, 'gone.md'))
+  fs.writeFileSync(path.join(dir, 'gone.md'), 'gone', { mode: 0 })
+  expect(unifiedDiff(planned)).toBe('Cannot be read (permission denied): dist/claude/gone.md\n')
+})

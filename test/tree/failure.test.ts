@@ -174,6 +174,49 @@ test('O-2: directories without write permission, as another user', (context) => 
   })
 }, 20_000)
 
+/** A tree whose second file, while it is being written, does something to the disk. */
+function meddling(action: () => void): Tree {
+  const files = new Map(tree({ 'a.md': 'new', 'z.md': 'z' }).files)
+  const last = files.get('z.md')!
+  files.set('z.md', {
+    ...last,
+    get content() {
+      action()
+      return 'z'
+    },
+  })
+  return { harness: 'claude', files }
+}
+
+test('O-7: when writing breaks off in the middle, that is told, and the next run finishes it', () => {
+  const dir = path.join(scratch(), 'out')
+  write(tree({ 'a.md': 'old' }), dir)
+  const place = path.join(dir, 'a.md')
+  const planned = plan(
+    meddling(() => {
+      fs.rmSync(place)
+      put(place, { 'in the way': '' })
+    }),
+    dir,
+    { label: 'out' },
+  )
+  const reports: unknown[] = []
+  const result = apply(planned, { report: (report) => reports.push(report) })
+  expect(result).toMatchObject({ ok: false, unfinished: true })
+  expect(reports).toMatchObject([
+    { code: 'output-failed', hint: 'the next run finishes it, once nothing is in its way' },
+  ])
+  fs.rmSync(place, { recursive: true })
+  expect(write(tree({ 'a.md': 'new', 'z.md': 'z' }), dir).ok).toBe(true)
+  expect(disk(dir)).toEqual({ 'a.md': 'new', 'z.md': 'z' })
+})
+
+test('O-2: what fails before anything is changed leaves nothing unfinished', () => {
+  const dir = path.join(scratch(), 'out')
+  const name = 'n'.repeat(300)
+  expect(apply(plan(tree({ [`${name}/b.md`]: 'b' }), dir))).toMatchObject({ ok: false, unfinished: false })
+})
+
 test('a name that is too long fails in words and leaves nothing', () => {
   const dir = path.join(scratch(), 'out')
   const name = 'n'.repeat(300)

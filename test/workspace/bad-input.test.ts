@@ -20,7 +20,7 @@ test('S-1: an empty agent directory is an error', () => {
   ])
 })
 
-test('S-3: an empty harness directory is an error', () => {
+test('S-3, lessons 12, 15: an empty harness directory is an error', () => {
   const root = demo()
   fs.mkdirSync(path.join(root, 'agents/plan/pi'))
   expect(build(root, { harnesses: ['claude', 'pi'] }).told).toEqual([

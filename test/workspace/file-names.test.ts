@@ -48,7 +48,7 @@ describe('names', () => {
     expect(build(demo(all))).toEqual({ told: [], files: { 'agents/plan.md': `${HEAD}Plan.\n`, ...all } })
   })
 
-  test('names of Object.prototype are names like any other', () => {
+  test('lesson 6: names of Object.prototype are names like any other', () => {
     const root = demo({
       'token-map.json': `{"version": 1, "harnesses": ["claude"],
         "tools": {"__proto__": {"claude": "Bash"}, "constructor": {"claude": "Read"}}}`,

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { build, demo, HEAD, skill } from '../support/demo.ts'
 
 const ignored = (file: string): string => `info ignored ${file} this is skipped: a .gitignore leaves it out`
+const module = (file: string): string => `info ignored ${file} this is skipped, as every node_modules is`
 const always = (file: string): string =>
   `info ignored ${file} this is skipped, as every ${path.posix.basename(file)} is`
 
@@ -137,8 +138,7 @@ describe('S-9: skipped everywhere, also what the copy option names', () => {
   })
 
   test('so is what lies in a directory that is always skipped', () => {
-    const told = (file: string): string => `info ignored ${file} this is skipped, as every node_modules is`
-    expect(copied({ 'node_modules/lib': 'lib' })).toEqual({ told: [told('node_modules/lib')], files: [] })
-    expect(copied({ 'node_modules/lib/a': 'a' })).toEqual({ told: [told('node_modules/lib/a')], files: [] })
+    expect(copied({ 'node_modules/lib': 'lib' })).toEqual({ told: [module('node_modules/lib')], files: [] })
+    expect(copied({ 'node_modules/lib/a': 'a' })).toEqual({ told: [module('node_modules/lib/a')], files: [] })
   })
 })

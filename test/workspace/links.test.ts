@@ -158,9 +158,10 @@ test('S-9: a project that is reached through a link builds alike', () => {
   })
 })
 
+const skipped = (file: string, target: string, why: string): string =>
+  `error symlink-ignored ${file} this symbolic link leads to ${target}, which is skipped${why} -- put a copy in its place, or leave the link out`
+
 describe('S-9, lesson 32: a link brings in nothing that is skipped', () => {
-  const skipped = (file: string, target: string, why: string): string =>
-    `error symlink-ignored ${file} this symbolic link leads to ${target}, which is skipped${why} -- put a copy in its place, or leave the link out`
   const LEFT_OUT = ': a .gitignore leaves it out'
 
   test('be it a file, a directory, or below one', () => {
@@ -219,21 +220,21 @@ describe('S-9, lesson 32: a link brings in nothing that is skipped', () => {
   })
 })
 
-describe('S-9: a link that goes while it is followed is told, never thrown', () => {
-  /** What is told where something is removed as soon as a link in `skills/` has been resolved. */
-  function raced(remove: string): string[] {
-    const root = demo({ 'common/lib/a': 'x', 'skills/plan/SKILL.md': skill('plan') })
-    link(root, { 'skills/plan/deep/lib': '../../../common/lib' })
-    const reader = new Reader(root)
-    reader.followed.add = (target) => {
-      fs.rmSync(path.join(root, remove), { recursive: true })
-      return Set.prototype.add.call(reader.followed, target)
-    }
-    const diagnostics = new Diagnostics()
-    walk(reader, 'skills', new Gitignore(reader, diagnostics.report), diagnostics.report)
-    return diagnostics.list().map(describeDiagnostic)
+/** What is told where something is removed as soon as a link in `skills/` has been resolved. */
+function raced(remove: string): string[] {
+  const root = demo({ 'common/lib/a': 'x', 'skills/plan/SKILL.md': skill('plan') })
+  link(root, { 'skills/plan/deep/lib': '../../../common/lib' })
+  const reader = new Reader(root)
+  reader.followed.add = (target) => {
+    fs.rmSync(path.join(root, remove), { recursive: true })
+    return Set.prototype.add.call(reader.followed, target)
   }
+  const diagnostics = new Diagnostics()
+  walk(reader, 'skills', new Gitignore(reader, diagnostics.report), diagnostics.report)
+  return diagnostics.list().map(describeDiagnostic)
+}
 
+describe('S-9: a link that goes while it is followed is told, never thrown', () => {
   test('its target', () => {
     expect(raced('common')).toEqual([broken('skills/plan/deep/lib', 'it is not there')])
   })

@@ -8,7 +8,7 @@ function notUtf8(file: string, byte: number): string {
   return `error not-utf8 ${file} this file is not UTF-8 from byte ${byte} on -- save it as UTF-8`
 }
 
-describe('S-8: text inputs', () => {
+describe('S-8, lesson 33: text inputs', () => {
   test.each([
     ['a byte order mark is stripped', `${BOM}Plan.\n`, 'Plan.\n'],
     ['one in the text stays', `Plan${BOM}.\n`, `Plan${BOM}.\n`],
@@ -58,7 +58,7 @@ describe('S-8: text inputs', () => {
     ])
   })
 
-  test('bytes that are not UTF-8 are an error with the name of the file', () => {
+  test('lesson 36: bytes that are not UTF-8 are an error with the name of the file', () => {
     const bad = Buffer.from('caf\xe9\n', 'latin1')
     const { told, files } = build(
       demo({
@@ -87,7 +87,7 @@ describe('S-8: text inputs', () => {
     expect(files).toEqual({})
   })
 
-  test('what carries no tokens is copied byte for byte, with its executable bit', () => {
+  test('lessons 13, 32: what carries no tokens is copied byte for byte, with its executable bit', () => {
     const bytes = Buffer.from([0, 0xff, 0xfe, 0x0d, 0x0a, 0x0d, 0x7b, 0x7b])
     const { told, files } = build(
       demo({

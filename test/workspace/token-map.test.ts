@@ -314,7 +314,7 @@ describe('values', () => {
     expect(tell(text.replace('"version": 1', '"version": 1, "harnesses": ["claude"]'))).toEqual([])
   })
 
-  test('a value that the client does not have is a warning', () => {
+  test('lesson 26: a value that the client does not have is a warning', () => {
     expect(oneTold('{"version": 1, "harnesses": ["claude"], "tools": {"x": {"claude": «"bash"»}}}')).toMatch(
       /^warning tool-not-native \[claude\] Claude Code \S+ has no tool "bash" -- did you mean "Bash"/,
     )

@@ -86,6 +86,7 @@ describe.runIf(isRoot)('what may not be read', () => {
     // Its entries can be listed and not opened.
     fs.chmodSync(path.join(root, 'agents/locked'), 0o444)
     expect(buildAsNobody(root)).toEqual([
+      'error frontmatter-missing agents/locked/agent.md locked ships to no harness: it has no <harness>/frontmatter.json -- write agents/locked/claude/frontmatter.json; {} takes all from agents/locked/frontmatter.json',
       'error unreadable agents/locked/agent.md this cannot be read: permission denied',
       'error unreadable agents/plan/agent.md this cannot be read: permission denied',
       'error unreadable agents/test/claude/frontmatter.json this cannot be read: permission denied',
