@@ -8,10 +8,30 @@ import { type Reader, reason } from './reader.ts'
 
 export interface Entry {
   /** Relative to the project's root, `/`-separated; a link's own path, not its target's. */
-  path: string
-  isDirectory: boolean
+  readonly path: string
+  readonly isDirectory: boolean
   /** Absolute path to read it by. */
-  real: string
+  readonly real: string
+}
+
+/** What a walk has found: thousands live to the end of a build, and most are asked for their path once. */
+class Found implements Entry {
+  readonly path: string
+  readonly isDirectory: boolean
+  readonly #top: number
+  readonly #real: string
+
+  /** @param directory where the walk began, of which `real` is the absolute path */
+  constructor(directory: string, real: string, below: string, isDirectory: boolean) {
+    this.path = `${directory}/${below}`
+    this.isDirectory = isDirectory
+    this.#top = directory.length
+    this.#real = real
+  }
+
+  get real(): string {
+    return this.#real + this.path.slice(this.#top)
+  }
 }
 
 const LINE_BREAK_RE = /[\n\r]/
@@ -67,11 +87,7 @@ class Walker {
       },
     })
     for (const { path: below, dirent } of found) {
-      const entry = {
-        path: `${directory}/${below}`,
-        isDirectory: dirent.isDirectory(),
-        real: `${real}/${below}`,
-      }
+      const entry = new Found(directory, real, below, dirent.isDirectory())
       if (dirent.isSymbolicLink()) this.#follow(entry, trail)
       else if (entry.isDirectory || dirent.isFile()) this.entries.push(entry)
       else this.#report({ code: 'not-a-file', message: 'this is no regular file', at: { file: entry.path } })

@@ -21,7 +21,7 @@ test('O-2: a first build makes the directory and its parents', () => {
     foreign: [],
   })
   expect(fs.existsSync(path.dirname(dir))).toBe(false)
-  expect(apply(planned)).toEqual({ ok: true, backups: [] })
+  expect(apply(planned)).toEqual({ ok: true, unfinished: false, backups: [] })
   expect(disk(dir)).toEqual({
     'agents/plan.md': 'plan\n',
     'skills/a/b/SKILL.md': 'skill\n',
