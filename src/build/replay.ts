@@ -10,6 +10,13 @@ const WEIGHT = { info: 0, warning: 1, error: 2 } as const
 export function replay(state: State, flags: Flags, milliseconds: number, printer: Printer): boolean {
   const least = leastShown(flags)
   if (WEIGHT[state.least] > WEIGHT[least]) return false
+  const { format = 'pretty' } = flags
+  // Programs get all frames; beyond those that people see, the sources must be read for them.
+  if (
+    format !== 'pretty' &&
+    state.diagnostics.some(({ line, frame }) => line !== undefined && frame === undefined)
+  )
+    return false
   const diagnostics = state.diagnostics.filter(
     ({ severity }: Diagnostic) => WEIGHT[severity] >= WEIGHT[least],
   )
@@ -20,7 +27,7 @@ export function replay(state: State, flags: Flags, milliseconds: number, printer
     ]),
   )
   printDiagnostics(diagnostics, { ...flags, outputs }, printer)
-  if ((flags.format ?? 'pretty') !== 'pretty' || flags.quiet === true) return true
+  if (format !== 'pretty' || flags.quiet === true) return true
   const warnings = diagnostics.filter(({ severity }) => severity === 'warning').length
   const rows = state.rows.map((row) => ({ ...row, written: 0, removed: 0, unchanged: row.files }))
   printer.out(idleSummary(rows, milliseconds, warnings, printer.colors.out))

@@ -28,6 +28,8 @@ interface StateFile extends State {
 }
 
 const VERSION = 1
+/** As many are shown with their lines; making and reading those of thousands more would take its time. */
+const FRAMES = 50
 const FILE = '.agent-cortex.state.json'
 const LIST = '.agent-cortex.json'
 const JOURNAL = '.agent-cortex.journal'
@@ -35,12 +37,16 @@ const JOURNAL = '.agent-cortex.journal'
 /** Keeps what a good build came to. Without it the next build is only slower, so failing is no error. */
 export function saveState(root: string, flags: Flags, seen: ReadonlyMap<string, string>, state: State): void {
   const out = outOf(root, flags)
+  const base = root + path.sep
   try {
     const file: StateFile = {
       ...state,
       version: VERSION,
       key: keyOf(flags),
-      seen: [...seen].map(([at, signature]) => [path.relative(root, at), signature]),
+      diagnostics: state.diagnostics.map((diagnostic, at) =>
+        at < FRAMES ? diagnostic : frameless(diagnostic),
+      ),
+      seen: [...seen].map(([at, signature]) => [at.startsWith(base) ? at.slice(base.length) : at, signature]),
       lists: state.rows.map(({ label }) => [label, digest(fs.readFileSync(path.resolve(root, label, LIST)))]),
     }
     const temporary = path.join(out, `${FILE}.${process.pid}`)
@@ -90,6 +96,12 @@ function isWhole(dir: string, list: string): boolean {
   } catch {
     return false
   }
+}
+
+/** Without looking at the frame, which would be made for that. */
+function frameless(diagnostic: Diagnostic): Diagnostic {
+  const keys = Object.keys(diagnostic).filter((key) => key !== 'frame') as (keyof Diagnostic)[]
+  return Object.fromEntries(keys.map((key) => [key, diagnostic[key]])) as unknown as Diagnostic
 }
 
 function outOf(root: string, { out = 'dist' }: Flags): string {

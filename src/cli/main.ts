@@ -12,6 +12,8 @@ import { readWords } from './words.ts'
  */
 export async function main(words: readonly string[]): Promise<void> {
   forgiveClosedPipes()
+  // When all is said: taking the heap of a large build apart, object by object, would only take time.
+  process.once('beforeExit', () => process.exit())
   const fail = (error: unknown): void => {
     process.exitCode = error instanceof UsageError ? 2 : 1
     if (error instanceof UsageError) printUsageError(error, words, terminal())

@@ -57,7 +57,7 @@ export interface Limits {
   description?: number
   /** Why a skill with such frontmatter is dropped by the client, or nothing: an error for this harness. */
   skill?: (frontmatter: Readonly<Record<string, unknown>>) => SkillLoss[]
-  /** Why an agent's `model` would not serve this client: a warning, `model-provider`. */
+  /** Why an agent's `model` would not serve this client: info, `model-provider`. */
   model?: (model: string) => { message: string; hint?: string } | undefined
 }
 

@@ -32,7 +32,7 @@ export const CODES = {
   'tool-omitted': 'info',
   'tool-list-empty': 'error',
   'field-unsupported': 'info',
-  'model-provider': 'warning',
+  'model-provider': 'info',
   'description-too-long': 'warning',
   'body-too-long': 'warning',
   'body-too-large': 'error',
