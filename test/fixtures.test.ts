@@ -39,7 +39,9 @@ describe('fixtures', () => {
     for (const harness of fs.readdirSync(expected)) {
       const wantedFiles = readFiles(path.join(expected, harness))
       const files = Object.entries(treeFiles(compilation.trees.get(harness)!))
-      expect(Object.fromEntries(files.filter(([file]) => file in wantedFiles || !GENERATED.has(file)))).toEqual(wantedFiles)
+      expect(
+        Object.fromEntries(files.filter(([file]) => file in wantedFiles || !GENERATED.has(file))),
+      ).toEqual(wantedFiles)
     }
   })
 })
@@ -51,7 +53,12 @@ function readOptions(root: string): CompileOptions {
 
 function wanted(root: string): string[] {
   const file = path.join(root, 'diagnostics.txt')
-  return fs.existsSync(file) ? fs.readFileSync(file, 'utf8').split('\n').filter((line) => line !== '') : []
+  return fs.existsSync(file)
+    ? fs
+        .readFileSync(file, 'utf8')
+        .split('\n')
+        .filter((line) => line !== '')
+    : []
 }
 
 function wantsInfo(root: string): boolean {

@@ -22,9 +22,13 @@ export function compareTrees(left, right) {
   return { files: [...ours.values()].filter((kind) => kind !== 'directory').length, differences }
 }
 
+/** Of the command alone, and about this machine: when it may skip a build. */
+const STATE = '.agent-cortex.state.json'
+
 /** Kinds by relative path. */
 function entriesOf(root) {
-  const entries = readdirSync(root, { recursive: true, withFileTypes: true })
+  const all = readdirSync(root, { recursive: true, withFileTypes: true })
+  const entries = all.filter(({ name, parentPath }) => name !== STATE || parentPath !== root)
   return new Map(
     entries.map((entry) => [path.relative(root, path.join(entry.parentPath, entry.name)), kindOf(entry)]),
   )

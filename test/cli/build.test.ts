@@ -114,7 +114,7 @@ test('--root, --out and --harness say where and what', () => {
   const root = project()
   const { code } = run(path.dirname(root), ['build', '--root', root, '--out', 'made/here', '--harness', 'pi'])
   expect(code).toBe(0)
-  expect(fs.readdirSync(path.join(root, 'made/here'))).toEqual(['pi'])
+  expect(fs.readdirSync(path.join(root, 'made/here')).toSorted()).toEqual(['.agent-cortex.state.json', 'pi'])
   expect(fs.existsSync(path.join(root, 'dist'))).toBe(false)
 })
 

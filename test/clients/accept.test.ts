@@ -14,7 +14,10 @@ import { copyInput, INPUT_OPTIONS, inputs, mendInput } from '../support/inputs.t
  */
 const { AGENT_CORTEX_ACCEPT: accept, CLAUDE_BIN, COPILOT_BIN, NODE24, PI_SDK, SKILLS_REF } = process.env
 const ready = [accept, CLAUDE_BIN, COPILOT_BIN, NODE24, PI_SDK, SKILLS_REF].every((value) => value)
-if (!ready) console.warn('SKIPPED: no real clients (AGENT_CORTEX_ACCEPT, CLAUDE_BIN, COPILOT_BIN, NODE24, PI_SDK, SKILLS_REF)')
+if (!ready)
+  console.warn(
+    'SKIPPED: no real clients (AGENT_CORTEX_ACCEPT, CLAUDE_BIN, COPILOT_BIN, NODE24, PI_SDK, SKILLS_REF)',
+  )
 
 const MINUTES = 60_000
 
@@ -46,14 +49,20 @@ function untoldBreaches(compilation: Compilation, out: string): string[] {
       if (!file.endsWith('/SKILL.md')) continue
       const skill = path.join(out, `${harness}-tree`, path.dirname(file))
       const { status, stdout, stderr } = spawnSync(SKILLS_REF!, ['validate', skill], { encoding: 'utf8' })
-      if (status !== 0 && !told.has(path.basename(skill))) untold.push(`${harness}/${file}: ${stdout}${stderr}`)
+      if (status !== 0 && !told.has(path.basename(skill)))
+        untold.push(`${harness}/${file}: ${stdout}${stderr}`)
     }
   }
   return untold
 }
 
 const PROJECTS = [
-  { name: "this project's own", make: () => path.resolve(import.meta.dirname, '../..'), options: {}, lost: [] as string[] },
+  {
+    name: "this project's own",
+    make: () => path.resolve(import.meta.dirname, '../..'),
+    options: {},
+    lost: [] as string[],
+  },
   ...(inputs === undefined
     ? []
     : [
@@ -92,7 +101,8 @@ describe.skipIf(!ready).each(PROJECTS)('$name', ({ make, options, lost }) => {
     const failed = failures('copilot.mjs', process.execPath, path.join(out, 'copilot-tree'))
     expect(failed).toEqual(lost.map((agent) => `FAIL ${agent} declared tools resolve LOST rg`))
     const told = compilation.diagnostics.list().filter(({ code }) => code === 'tool-not-native')
-    if (lost.length > 0) expect(told.map(({ message }) => message)).toContainEqual(expect.stringContaining('"rg"'))
+    if (lost.length > 0)
+      expect(told.map(({ message }) => message)).toContainEqual(expect.stringContaining('"rg"'))
   })
 
   test('pi loads all of it', { timeout: 3 * MINUTES }, () => {

@@ -47,7 +47,7 @@ export function put(dir: string, files: Record<string, Content>): void {
   }
 }
 
-/** All that stands below a directory but the writer's list: text of files, `-> target` of links, `/` for empty directories. Nothing when it is not there. */
+/** All that stands below a directory but the writer's list and the state beside the trees: text of files, `-> target` of links, `/` for empty directories. Nothing when it is not there. */
 export function disk(dir: string): Record<string, string> {
   const found: Record<string, string> = {}
   const walk = (folder: string): void => {
@@ -55,7 +55,7 @@ export function disk(dir: string): Record<string, string> {
     if (entries.length === 0 && folder !== '') found[folder] = ''
     for (const entry of entries) {
       const file = folder + entry.name
-      if (file === '.agent-cortex.json') continue
+      if (file === '.agent-cortex.json' || entry.name === '.agent-cortex.state.json') continue
       if (entry.isDirectory()) walk(`${file}/`)
       else if (entry.isSymbolicLink()) found[file] = `-> ${fs.readlinkSync(path.join(dir, file))}`
       else found[file] = fs.readFileSync(path.join(dir, file), 'utf8')
