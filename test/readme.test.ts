@@ -21,23 +21,33 @@ function blocks(heading: string): Block[] {
   }))
 }
 
+interface Finished {
+  code: number | null
+  stdout: string
+  stderr: string
+}
+
+function run(script: string, cwd: string): Finished {
+  const { status, stdout, stderr } = spawnSync('bash', ['-c', script], {
+    cwd,
+    encoding: 'utf8',
+    env: { ...process.env, NO_COLOR: '1' },
+  })
+  return { code: status, stdout, stderr }
+}
+
+function timeless(text: string): string {
+  return text.replace(/in \d+ ms$/m, 'in … ms')
+}
+
 test('the example of the README does what it says', () => {
   const checkout = scratch()
   fs.symlinkSync(path.join(ROOT, 'bin'), path.join(checkout, 'bin'))
   const [first, error, second, summary, copilot, claude] = blocks('An example')
-  const run = (script: string, cwd: string): { code: number | null; stdout: string; stderr: string } => {
-    const { status, stdout, stderr } = spawnSync('bash', ['-c', script], {
-      cwd,
-      encoding: 'utf8',
-      env: { ...process.env, NO_COLOR: '1' },
-    })
-    return { code: status, stdout, stderr }
-  }
   const demo = path.join(checkout, 'demo')
   expect([first!.language, second!.language]).toEqual(['sh', 'sh'])
   expect(run(first!.text, checkout)).toEqual({ code: 1, stdout: '', stderr: error!.text })
   const built = run(second!.text, demo)
-  const timeless = (text: string): string => text.replace(/in \d+ ms$/m, 'in … ms')
   expect({ ...built, stdout: timeless(built.stdout) }).toEqual({
     code: 0,
     stdout: timeless(summary!.text),
