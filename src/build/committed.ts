@@ -4,7 +4,15 @@ import type { Compilation } from '../compiler/index.ts'
 import type { Harness } from '../compose/harness.ts'
 import type { Reporter } from '../diagnostics/index.ts'
 import { builtInHarnesses } from '../harness/index.ts'
-import { type Ownership, plan, type Plan, readManifest, type Tree, type TreeFile } from '../tree/index.ts'
+import {
+  type Ownership,
+  overlaps,
+  plan,
+  type Plan,
+  readManifest,
+  type Tree,
+  type TreeFile,
+} from '../tree/index.ts'
 import { isMarked } from '../workspace/marker.ts'
 import { labelOf } from './label.ts'
 import type { Location } from './outputs.ts'
@@ -36,6 +44,16 @@ export function planCommitted(
       continue
     }
     const dir = path.resolve(root, folder)
+    const misplaced = misplacement(root, dir, id)
+    if (misplaced !== undefined) {
+      report({
+        code: 'option-value',
+        message: `option "committed.${id}": ${JSON.stringify(folder)} ${misplaced}`,
+        hint: 'name a directory of the project, such as agents or .github/agents',
+        harness: id,
+      })
+      continue
+    }
     const other = taken.get(`${dir}\0${shape.pattern.source}`)
     if (other !== undefined) {
       report({
@@ -52,6 +70,16 @@ export function planCommitted(
     plans.push(plan(tree, dir, { force, ownership, label: labelOf(root, dir) }))
   }
   return plans
+}
+
+/** Why copies may not go to a directory; beside the agents' own directories they may. */
+function misplacement(root: string, dir: string, harness: string): string | undefined {
+  const below = path.relative(root, dir)
+  if (below.startsWith('..') || path.isAbsolute(below)) return 'lies outside the project'
+  const folders = ['skills', 'agents-native', `${harness}-extras`]
+  const hit = folders.find((folder) => overlaps(dir, [path.join(root, folder)]) && below !== '')
+  if (hit !== undefined) return `is, contains or lies within ${hit}/, which holds sources`
+  return /^agents[\\/]/.test(below) ? 'lies within an agent' : undefined
 }
 
 /** How the files of a harness's agents are named. */

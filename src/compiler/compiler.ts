@@ -123,7 +123,7 @@ export class Compiler {
       report({
         code: 'no-sources',
         message: 'there is no agent and no skill here',
-        hint: 'write agents/<name>/agent.md, or skills/<name>/SKILL.md',
+        hint: flatAgentHint(diagnostics) ?? 'write agents/<name>/agent.md, or skills/<name>/SKILL.md',
       })
     }
     checkMap(map, harnesses, report)
@@ -241,6 +241,14 @@ function inputsOf({ harness, map }: Context, agent: Agent): unknown[] {
     null,
     ...[...agent.sections].flat(),
   ]
+}
+
+/** What a user who has only flat agents wants to know. */
+function flatAgentHint({ reports }: Diagnostics): string | undefined {
+  const flat = reports.find(({ code }) => code === 'flat-agent')
+  return flat?.at !== undefined && 'file' in flat.at
+    ? `${flat.at.file} is a flat agent: ${flat.hint}`
+    : undefined
 }
 
 const SOURCES_RE = /^(?:agents|skills)(?:\/|$)/

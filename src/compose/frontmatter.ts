@@ -34,7 +34,7 @@ export function resolveFrontmatter(
   checkKeys(context, own, keys)
   const merged = new MergedFrontmatter(own, agent.base, (key) => keys.includes(key))
   // What a broken base would have said is not known, only what stands here.
-  const sound = checkValues(context, merged, !agent.baseBroken) && !agent.baseBroken
+  const sound = checkValues(context, merged, agent) && !agent.baseBroken
   const name = resolveName(context, agent.name, merged)
   const tools = resolveTools(context, merged)
   reportUnsupported(context, merged)
@@ -82,13 +82,13 @@ function checkKeys({ harness, report }: Context, document: JsonDocument, known: 
   }
 }
 
-/** @param whole whether a field that is not there is missing */
-function checkValues({ harness, report }: Context, merged: MergedFrontmatter, whole: boolean): boolean {
+function checkValues({ harness, report }: Context, merged: MergedFrontmatter, agent: BodilessAgent): boolean {
   const error = isPlainlyRight(merged.values)
     ? undefined
     : frontmatterSchema(harness).safeParse(Object.fromEntries(merged.values)).error
-  const problem = (message: string, path: JsonPath): void =>
-    report({ code: 'frontmatter-value', message, harness: harness.id, at: merged.place(path) })
+  const problem = (message: string, path: JsonPath, hint?: string): void =>
+    report({ code: 'frontmatter-value', message, hint, harness: harness.id, at: merged.place(path) })
+  const where = `write it here, or for all harnesses in ${agent.directory}/frontmatter.json`
   const codes = { key: 'frontmatter-key-unknown', value: 'frontmatter-value' } as const
   for (const issue of error?.issues ?? []) {
     const key = issue.path[0] as string
@@ -96,7 +96,7 @@ function checkValues({ harness, report }: Context, merged: MergedFrontmatter, wh
       const own: Reporter = (found) => report({ ...found, harness: harness.id })
       const keys = (path: readonly PropertyKey[]): string[] => knownKeys(frontmatterSchema(harness), path)
       reportIssues([issue], merged.documentOf(key), codes, keys, own)
-    } else if (whole) problem(`${JSON.stringify(key)} is missing`, [key])
+    } else if (!agent.baseBroken) problem(`${JSON.stringify(key)} is missing`, [key], where)
   }
   let sound = error?.issues.some(isRefusal) !== true
   for (const [key, value] of merged.values) {

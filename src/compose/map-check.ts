@@ -54,6 +54,8 @@ export function reportUnusedRows(map: TokenMap, used: Readonly<UsedRows>, report
   // Every PATH that names a path rests on the root, and a project may have none.
   const bases = basesOf(map, used.paths).add(PLUGIN_ROOT)
   for (const table of ['tools', 'paths'] as const) {
+    // The built-in rows are nobody's to remove.
+    if (!map.states([table])) continue
     for (const key of map[table].keys()) {
       if (used[table].has(key) || (table === 'paths' && bases.has(key))) continue
       report({

@@ -1,4 +1,4 @@
-import { didYouMean, type Source, type Span } from '../diagnostics/index.ts'
+import type { Source, Span } from '../diagnostics/index.ts'
 import type { Token } from '../template/lexer.ts'
 import { lexed } from '../template/template.ts'
 import { type Context, toolOf } from './context.ts'
@@ -7,7 +7,7 @@ import { KIND, OriginTable, type Text } from './origins.ts'
 import { resolvePath } from './paths.ts'
 import type { SectionLookup } from './sections.ts'
 import { tidy } from './tidy.ts'
-import { missingColumn } from './tools.ts'
+import { missingColumn, toolHint } from './tools.ts'
 
 /** Includes can double a text at each level; nobody means a text of this many characters and tokens. */
 const LARGEST_TEXT = 32_000_000
@@ -106,8 +106,8 @@ class TextComposer {
       if (missing !== undefined)
         this.#report(missing.code, document.span(token), missing.message, missing.hint)
     } else if (!map.broken) {
-      const hint = didYouMean(token.name, map.tools.keys()) ?? 'add a row to "tools" in token-map.json'
-      this.#report('tool-unknown', document.span(token), `unknown tool ${JSON.stringify(token.name)}`, hint)
+      const message = `unknown tool ${JSON.stringify(token.name)}`
+      this.#report('tool-unknown', document.span(token), message, toolHint(map, token.name))
     }
   }
 

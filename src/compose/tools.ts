@@ -48,6 +48,20 @@ export function doubtAbout(
   }
 }
 
+/**
+ * What an unknown tool may have meant. Another client's name for a tool is not written but the row's, which serves all.
+ * @param natives names that would do too
+ */
+export function toolHint(map: TokenMap, name: string, natives: readonly string[] = []): string {
+  const wanted = name.toLowerCase()
+  const rows: string[] = []
+  for (const [key, columns] of map.tools) {
+    if ([...columns.values()].some((cell) => cell?.toLowerCase() === wanted)) rows.push(JSON.stringify(key))
+  }
+  if (rows.length > 0) return `write ${rows.join(' or ')}, its name in the token map`
+  return didYouMean(name, [...map.tools.keys(), ...natives]) ?? 'add a row to "tools" in token-map.json'
+}
+
 /** Rule F-3: the tools that are written, in order and without duplicates; nothing when none can be. */
 export function resolveTools(context: Context, merged: MergedFrontmatter): string[] | undefined {
   const list = merged.values.get('tools')
@@ -112,9 +126,7 @@ function resolveTool(
   }
   // With a broken map, a canonical name cannot be told from a misspelt one.
   if (map.broken) return undefined
-  const hint =
-    didYouMean(name, [...map.tools.keys(), ...harness.nativeTools.names]) ??
-    'add a row to "tools" in token-map.json'
+  const hint = toolHint(map, name, harness.nativeTools.names)
   report({
     code: 'tool-unknown',
     message: `unknown tool ${JSON.stringify(name)}`,

@@ -85,8 +85,13 @@ function ownerOf(path: string, drafts: ReadonlyMap<string, Draft>): Draft | unde
 function reportOutside(file: string, report: Reporter): void {
   if (file === `skills/${SKILL_FILE}`) return
   const name = nameOf(file)
-  const hint = name.toUpperCase() === SKILL_FILE.toUpperCase() ? `rename it to ${SKILL_FILE}` : undefined
-  report({ code: 'file-ignored', message: 'this is not emitted: it lies in no skill', hint, at: { file } })
+  if (name.toUpperCase() === SKILL_FILE.toUpperCase()) {
+    const message = `this is no skill: the file of a skill is named ${SKILL_FILE}`
+    const hint = `rename it to ${SKILL_FILE}`
+    report({ code: 'file-ignored', severity: 'warning', message, hint, at: { file } })
+    return
+  }
+  report({ code: 'file-ignored', message: 'this is not emitted: it lies in no skill', at: { file } })
 }
 
 function add(skill: Draft, entry: Entry, reader: Reader, report: Reporter): void {

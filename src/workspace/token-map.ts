@@ -31,8 +31,14 @@ export interface TokenMap {
  * Reads a parsed map (contract §4). Everything that is wrong is reported; what is right is returned all the same,
  * so that one wrong row does not hide other mistakes.
  * @param known ids of all harnesses that have an adapter
+ * @param builtIn whose `tools` or `paths` serve where the map has none
  */
-export function readTokenMap(document: JsonDocument, known: readonly string[], report: Reporter): TokenMap {
+export function readTokenMap(
+  document: JsonDocument,
+  known: readonly string[],
+  report: Reporter,
+  builtIn: JsonObject = {},
+): TokenMap {
   const value = document.value as JsonObject
   if (!isObject(value)) {
     report({ code: 'map-value', message: 'the file must be an object', at: document.span([]) })
@@ -45,7 +51,11 @@ export function readTokenMap(document: JsonDocument, known: readonly string[], r
   checkVersions(value, document, report)
   checkKeys(value, document, known, report)
   checkValues(value, document, report)
-  return tokenMap(value, document)
+  return tokenMap({ ...pick(builtIn, 'tools'), ...pick(builtIn, 'paths'), ...value }, document, value)
+}
+
+function pick(value: JsonObject, key: string): JsonObject {
+  return Object.hasOwn(value, key) ? { [key]: value[key] } : {}
 }
 
 const IMPLEMENTED = `this agent-cortex implements version${MAP_VERSION > 1 ? 's 1 to' : ''} ${MAP_VERSION}`
@@ -157,7 +167,7 @@ function checkValues(value: JsonObject, document: JsonDocument, report: Reporter
   }
 }
 
-function tokenMap(value: JsonObject, document: JsonDocument | undefined): TokenMap {
+function tokenMap(value: JsonObject, document: JsonDocument | undefined, stated = value): TokenMap {
   const list = value.harnesses
   return {
     document,
@@ -172,7 +182,7 @@ function tokenMap(value: JsonObject, document: JsonDocument | undefined): TokenM
     ),
     provides: table(value.provides, (cell) => typeof cell === 'string'),
     states: (path) =>
-      path.some((_, index) => isWrong(at(value, path.slice(0, index)))) || at(value, path) !== undefined,
+      path.some((_, index) => isWrong(at(stated, path.slice(0, index)))) || at(stated, path) !== undefined,
     place: (path) => document && (() => document.span(path)),
     keyPlace: (path) => document && (() => document.keySpan(path)),
   }

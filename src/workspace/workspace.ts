@@ -102,7 +102,7 @@ function readMap(reader: Reader, root: RootFiles, options: WorkspaceOptions, rep
   }
   const document = file.source && parseJson(file.source, MAP_CODES, report)
   if (document === undefined) return builtInTokenMap(builtInMap(pluginName(root, options)), true)
-  return readTokenMap(document, options.known, report)
+  return readTokenMap(document, options.known, report, builtInMap(pluginName(root, options)))
 }
 
 function pluginName(root: RootFiles, options: WorkspaceOptions): string {

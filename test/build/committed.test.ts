@@ -177,3 +177,20 @@ test('a changed copy of a native agent is a difference', () => {
 -By hand.
 `)
 })
+
+test.each([
+  ['../elsewhere', 'lies outside the project'],
+  ['/tmp/elsewhere', 'lies outside the project'],
+  ['skills', 'is, contains or lies within skills/, which holds sources'],
+  ['skills/made', 'is, contains or lies within skills/, which holds sources'],
+  ['agents-native', 'is, contains or lies within agents-native/, which holds sources'],
+  ['agents/plan', 'lies within an agent'],
+])('O-6: copies may not go to %s', (folder, why) => {
+  const root = project()
+  const { compilation, written } = build(root, { committed: { copilot: folder } })
+  expect(written).toBe(false)
+  expect(compilation.diagnostics.list('error').map(({ code, message }) => `${code}: ${message}`)).toEqual([
+    `option-value: option "committed.copilot": ${JSON.stringify(folder)} ${why}`,
+  ])
+  expect(fs.existsSync(path.join(root, 'dist'))).toBe(false)
+})
