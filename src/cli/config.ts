@@ -84,6 +84,8 @@ function viteFailure(error: unknown, file: string): Failure {
 /** Plugins may be nested in arrays and promised. */
 async function findPlugin(plugins: unknown): Promise<PluginApi | undefined> {
   const settled: unknown = await plugins
+  if (typeof settled === 'function' && settled.name === 'agentCortex')
+    throw new Error('a plugin is what agentCortex() returns: write agentCortex(), not agentCortex')
   if (!Array.isArray(settled)) return isOurs(settled) ? settled.api : undefined
   for (const plugin of settled) {
     const found = await findPlugin(plugin)

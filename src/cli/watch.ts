@@ -34,6 +34,7 @@ export async function watchProject({ flags }: Project, { run, inputs }: Watched)
     }
   }
   once()
+  if (process.stderr.isTTY) terminal().error('watching; Ctrl-C ends it\n')
   const code = await ended
   clearTimeout(timer)
   watcher.close()

@@ -130,3 +130,11 @@ test('O-6: committed copies are written by build and compared by check', () => {
   expect(stdout).toContain('\n-By hand.\n')
   expect(run(root, ['check', '--harness', 'pi']).code).toBe(0)
 })
+
+test.each(['build', 'check', 'validate'])('%s: a plugin that was not called is an error', (command) => {
+  const root = project({ 'vite.config.mjs': config('', 'agentCortex') })
+  expect(fs.readFileSync(path.join(root, 'vite.config.mjs'), 'utf8')).toContain('[agentCortex]')
+  const { code, stderr } = run(root, [command])
+  expect(code).toBe(1)
+  expect(stderr).toContain('a plugin is what agentCortex() returns: write agentCortex(), not agentCortex')
+})

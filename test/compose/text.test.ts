@@ -150,7 +150,9 @@ describe('T-3: TOOL', () => {
       'error tool-unknown agents/plan/agent.md:1:1-23 [claude] unknown tool "quite_another" -- add a row to "tools" in token-map.json',
     ])
     // A name is looked up as it is written, and a native name is none of the keys.
-    expect(told('{{TOOL:Bash}}\n')[0]).toContain('unknown tool "Bash" -- write "bash", its name in the token map')
+    expect(told('{{TOOL:Bash}}\n')[0]).toContain(
+      'unknown tool "Bash" -- write "bash", its name in the token map',
+    )
   })
 
   test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty', 'valueOf', 'length'])(
