@@ -21,6 +21,8 @@ import { isDeferred } from './layout.ts'
 import { reportStrayExtras, reportUnbuilt } from './unbuilt.ts'
 import { reportLaidOut } from './laid-out.ts'
 import { Memo } from './memo.ts'
+import { inputsOf } from './memo-inputs.ts'
+import { flatAgentHint, hasFaultySources } from './no-sources.ts'
 import { readMetadata } from './metadata.ts'
 import { nativeCopies } from './native-copies.ts'
 import { type CompileOptions, newDiagnostics, readSettings, type Settings } from './settings.ts'
@@ -224,42 +226,6 @@ export class Compiler {
     if (!agent.harnesses.has(harness.id)) return true
     return this.#agents.isFresh(`${harness.id}:${agent.name}`, () => inputsOf(context, agent), context)
   }
-}
-
-function inputsOf({ harness, map }: Context, agent: Agent): unknown[] {
-  const directory = agent.harnesses.get(harness.id)
-  return [
-    harness,
-    map.broken,
-    map.prefix.get(harness.id),
-    map.prefix.get('copilot'),
-    agent.body,
-    agent.base?.source,
-    agent.baseBroken,
-    directory?.frontmatter?.source,
-    ...[...(directory?.sections ?? [])].flat(),
-    null,
-    ...[...agent.sections].flat(),
-  ]
-}
-
-/** What a user who has only flat agents wants to know. */
-function flatAgentHint({ reports }: Diagnostics): string | undefined {
-  const flat = reports.find(({ code }) => code === 'flat-agent')
-  return flat?.at !== undefined && 'file' in flat.at
-    ? `${flat.at.file} is a flat agent: ${flat.hint}`
-    : undefined
-}
-
-const SOURCES_RE = /^(?:agents|skills)(?:\/|$)/
-
-/** Whether there is an attempt at an agent or a skill, in which something is wrong. */
-function hasFaultySources(diagnostics: Diagnostics): boolean {
-  return diagnostics.reports.some((report) => {
-    if (diagnostics.severityOf(report) !== 'error') return false
-    const at = typeof report.at === 'function' ? report.at() : report.at
-    return at !== undefined && SOURCES_RE.test('source' in at ? at.source.file : at.file)
-  })
 }
 
 function note(used: UsedRows, kind: Look['kind'], name: string, map: TokenMap): void {

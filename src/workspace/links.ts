@@ -2,7 +2,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type { Reporter } from '../diagnostics/index.ts'
 import type { Gitignore } from './gitignore.ts'
-import { type Reader, reason } from './reader.ts'
+import type { Reader } from './reader.ts'
+import { reason } from './reason.ts'
 
 /** Errors of a link that leads nowhere; any other comes from a directory on its way. */
 const BROKEN = new Set(['ENOENT', 'ENOTDIR', 'ELOOP'])

@@ -1,8 +1,10 @@
-import { isAscii, isUtf8 } from 'node:buffer'
 import fs from 'node:fs'
 import path from 'node:path'
 import { type Reporter, Source } from '../diagnostics/index.ts'
+import { describe, readQuickly, readStable, signatureOf, TICK_MS } from './file-read.ts'
+import { reason } from './reason.ts'
 import { namesIn, type Sightings } from './sightings.ts'
+import { decode, firstBadByte, normalise } from './text-form.ts'
 
 export interface FileBytes {
   bytes: Buffer
@@ -143,141 +145,4 @@ export function openProject(
     })
   }
   return undefined
-}
-
-/** Time stamps of files lag behind the clock by up to a tick of the kernel. */
-const TICK_MS = 20
-
-/**
- * Reads a text in one call of the runtime, a third of the time of the careful way. Nothing where that is not enough:
- * the file cannot be read, may not be UTF-8, or was changed so lately that somebody may be writing it.
- */
-function readQuickly(real: string, opened: number): { text: string; stats: fs.Stats } | undefined {
-  try {
-    const text = fs.readFileSync(real, 'utf8')
-    const stats = fs.statSync(real)
-    if (stats.ctimeMs > opened - TICK_MS || text.includes('\ufffd')) return undefined
-    return { text: text.startsWith('\ufeff') ? text.slice(1) : text, stats }
-  } catch {
-    return undefined
-  }
-}
-
-interface StableRead {
-  /** Valid until the next read: all share one buffer. */
-  bytes: Buffer
-  stats: fs.Stats
-}
-
-let shared = Buffer.allocUnsafeSlow(1 << 18)
-
-/** Reads a file that nobody is writing. */
-function readStable(file: string, real: string, report: Reporter): StableRead | undefined {
-  let handle: number | undefined
-  try {
-    // Not blocking, so that a named pipe is found by its kind instead of waited for.
-    handle = fs.openSync(real, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK)
-    return readHandle(handle, file, report)
-  } catch (error) {
-    report({ code: 'unreadable', message: `this cannot be read: ${reason(error)}`, at: { file } })
-    return undefined
-  } finally {
-    if (handle !== undefined) fs.closeSync(handle)
-  }
-}
-
-function readHandle(handle: number, file: string, report: Reporter): StableRead | undefined {
-  const before = fs.fstatSync(handle)
-  if (!before.isFile()) {
-    const kind = before.isDirectory() ? 'a directory' : 'no regular file'
-    report({ code: 'not-a-file', message: `this is ${kind}; a file is expected here`, at: { file } })
-    return undefined
-  }
-  const length = readAll(handle, before.size)
-  // Size and time stamps are the same before and after: nobody wrote in between.
-  const after = fs.fstatSync(handle)
-  if (length === after.size && before.mtimeMs === after.mtimeMs && before.ctimeMs === after.ctimeMs) {
-    return { bytes: shared.subarray(0, length), stats: after }
-  }
-  report({
-    code: 'file-changed',
-    message: 'this file changed while it was read',
-    hint: 'build again when nothing writes to it',
-    at: { file },
-  })
-  return undefined
-}
-
-function readAll(handle: number, size: number): number {
-  if (shared.length <= size) shared = Buffer.allocUnsafeSlow(size + 1)
-  let length = 0
-  // Up to the expected size and, where the file grows, one buffer beyond.
-  while (length < shared.length) {
-    const count = fs.readSync(handle, shared, length, shared.length - length, null)
-    if (count === 0) return length
-    length += count
-    if (length === size) return length
-  }
-  return length
-}
-
-function describe(stats: fs.Stats): string {
-  return `${stats.size}:${stats.mtimeMs}:${stats.ctimeMs}:${stats.ino}`
-}
-
-function signatureOf(real: string): string | undefined {
-  try {
-    const stats = fs.statSync(real, { throwIfNoEntry: false })
-    return stats && describe(stats)
-  } catch {
-    return undefined
-  }
-}
-
-const LINE_END_RE = /\r\n?/g
-const FINAL_NEWLINES_RE = /\n+$/
-
-function decode(bytes: Buffer): string | undefined {
-  let text: string
-  if (isAscii(bytes)) text = bytes.toString('latin1')
-  else if (isUtf8(bytes)) text = bytes.toString('utf8', hasByteOrderMark(bytes) ? 3 : 0)
-  else return undefined
-  return normalise(text)
-}
-
-function normalise(given: string): string {
-  const text = given.includes('\r') ? given.replace(LINE_END_RE, '\n') : given
-  if (text.endsWith('\n\n')) return text.replace(FINAL_NEWLINES_RE, '\n')
-  return text === '' || text.endsWith('\n') ? text : `${text}\n`
-}
-
-function hasByteOrderMark(bytes: Buffer): boolean {
-  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
-}
-
-function firstBadByte(bytes: Buffer): number {
-  const again = Buffer.from(bytes.toString('utf8'), 'utf8')
-  let index = 0
-  while (index < bytes.length && bytes[index] === again[index]) index++
-  return index
-}
-
-const REASONS: Record<string, string> = {
-  EACCES: 'permission denied',
-  EPERM: 'not permitted',
-  ENOENT: 'it is not there',
-  EISDIR: 'it is a directory',
-  ENOTDIR: 'a part of its path is no directory',
-  ELOOP: 'its symbolic links run in a circle',
-  EMFILE: 'too many files are open',
-  ENAMETOOLONG: 'its name is too long',
-  ENXIO: 'it is no regular file',
-}
-
-/** A file-system error in words. */
-export function reason(error: unknown): string {
-  const code = (error as NodeJS.ErrnoException | undefined)?.code
-  return (
-    (code !== undefined && REASONS[code]) || code || String((error as Error | undefined)?.message ?? error)
-  )
 }

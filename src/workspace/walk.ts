@@ -4,7 +4,8 @@ import fastGlob from 'fast-glob'
 import type { Reporter } from '../diagnostics/index.ts'
 import { ALWAYS_SKIPPED, type Gitignore, LEFT_OUT } from './gitignore.ts'
 import { relativeTo, reportUnresolved, resolveLink } from './links.ts'
-import { type Reader, reason } from './reader.ts'
+import type { Reader } from './reader.ts'
+import { reason } from './reason.ts'
 
 export interface Entry {
   /** Relative to the project's root, `/`-separated; a link's own path, not its target's. */

@@ -1,0 +1,20 @@
+import type { Diagnostics } from '../diagnostics/index.ts'
+
+/** What a user who has only flat agents wants to know. */
+export function flatAgentHint({ reports }: Diagnostics): string | undefined {
+  const flat = reports.find(({ code }) => code === 'flat-agent')
+  return flat?.at !== undefined && 'file' in flat.at
+    ? `${flat.at.file} is a flat agent: ${flat.hint}`
+    : undefined
+}
+
+const SOURCES_RE = /^(?:agents|skills)(?:\/|$)/
+
+/** Whether there is an attempt at an agent or a skill, in which something is wrong. */
+export function hasFaultySources(diagnostics: Diagnostics): boolean {
+  return diagnostics.reports.some((report) => {
+    if (diagnostics.severityOf(report) !== 'error') return false
+    const at = typeof report.at === 'function' ? report.at() : report.at
+    return at !== undefined && SOURCES_RE.test('source' in at ? at.source.file : at.file)
+  })
+}
