@@ -19,15 +19,15 @@ export interface State {
 }
 
 interface StateFile extends State {
-  version: typeof VERSION
   key: string
   /** Path, relative to the root, and signature. */
   seen: [string, string][]
   /** Directory of a tree → SHA-256 of its list of files. */
   lists: [string, string][]
+  /** Names of all trees beside them; one more may be for a build to empty. */
+  trees: string[]
 }
 
-const VERSION = 1
 /** As many are shown with their lines; making and reading those of thousands more would take its time. */
 const FRAMES = 50
 const FILE = '.agent-cortex.state.json'
@@ -37,65 +37,108 @@ const JOURNAL = '.agent-cortex.journal'
 /** Keeps what a good build came to. Without it the next build is only slower, so failing is no error. */
 export function saveState(root: string, flags: Flags, seen: ReadonlyMap<string, string>, state: State): void {
   const out = outOf(root, flags)
-  const base = root + path.sep
+  const temporary = path.join(out, `${FILE}.${process.pid}`)
   try {
-    const file: StateFile = {
-      ...state,
-      version: VERSION,
-      key: keyOf(flags),
-      diagnostics: state.diagnostics.map((diagnostic, at) =>
-        at < FRAMES ? diagnostic : frameless(diagnostic),
-      ),
-      seen: [...seen].map(([at, signature]) => [at.startsWith(base) ? at.slice(base.length) : at, signature]),
-      lists: state.rows.map(({ label }) => [label, digest(fs.readFileSync(path.resolve(root, label, LIST)))]),
-    }
-    const temporary = path.join(out, `${FILE}.${process.pid}`)
-    fs.writeFileSync(temporary, JSON.stringify(file))
+    const text = JSON.stringify(stateFile(root, flags, seen, state))
+    fs.writeFileSync(temporary, `${digest(text)}\n${text}`, { flag: 'wx' })
     fs.renameSync(temporary, path.join(out, FILE))
   } catch {
-    fs.rmSync(path.join(out, FILE), { force: true })
+    for (const file of [temporary, path.join(out, FILE)]) remove(file)
+  }
+}
+
+function stateFile(root: string, flags: Flags, seen: ReadonlyMap<string, string>, state: State): StateFile {
+  const base = fs.realpathSync(root) + path.sep
+  const outside = [...seen.keys()].find((at) => !at.startsWith(base) && at + path.sep !== base)
+  if (outside !== undefined) throw new Error(`${outside} is no path of the project`)
+  return {
+    ...state,
+    key: keyOf(root, flags),
+    diagnostics: state.diagnostics.map((diagnostic, at) =>
+      at < FRAMES ? diagnostic : frameless(diagnostic),
+    ),
+    seen: [...seen].map(([at, signature]) => [at.slice(base.length), signature]),
+    lists: state.rows.map(({ label }) => [label, digest(fs.readFileSync(path.resolve(root, label, LIST)))]),
+    trees: treesIn(outOf(root, flags)),
+  }
+}
+
+function remove(file: string): void {
+  try {
+    fs.rmSync(file, { force: true })
+  } catch {
+    // A directory, or one that nothing can be removed from: what stands there is not believed anyway.
   }
 }
 
 /** What a build would come to, if nothing has changed since the last: no source, no option, no file of a tree. */
 export function unchangedState(root: string, flags: Flags): State | undefined {
-  const state = readState(root, flags)
-  if (state === undefined || state.key !== keyOf(flags)) return undefined
-  for (const [at, signature] of state.seen) if (!isAsSeen(path.resolve(root, at), signature)) return undefined
-  for (const [label, list] of state.lists) if (!isWhole(path.resolve(root, label), list)) return undefined
-  return state
-}
-
-function readState(root: string, flags: Flags): StateFile | undefined {
   try {
-    const state = JSON.parse(fs.readFileSync(path.join(outOf(root, flags), FILE), 'utf8')) as StateFile
-    return state.version === VERSION ? state : undefined
+    const state = readState(outOf(root, flags))
+    if (state === undefined || state.key !== keyOf(root, flags)) return undefined
+    if (treesIn(outOf(root, flags)).join('/') !== state.trees.join('/')) return undefined
+    for (const [at, signature] of state.seen) if (!isAsSeen(path.join(root, at), signature)) return undefined
+    for (const [label, list] of state.lists) if (!isWhole(path.resolve(root, label), list)) return undefined
+    return state
   } catch {
+    // Whatever is odd here is for the build to find.
     return undefined
   }
 }
 
+/** A state is one that was written whole, by this program, and not edited since. */
+function readState(out: string): StateFile | undefined {
+  const file = path.join(out, FILE)
+  if (fs.lstatSync(file, { throwIfNoEntry: false })?.isFile() !== true) return undefined
+  const text = fs.readFileSync(file, 'utf8')
+  const newline = text.indexOf('\n')
+  const body = text.slice(newline + 1)
+  return newline !== -1 && digest(body) === text.slice(0, newline)
+    ? (JSON.parse(body) as StateFile)
+    : undefined
+}
+
+/** Names of the directories that hold a tree of ours. */
+function treesIn(out: string): string[] {
+  return fs
+    .readdirSync(out)
+    .filter((name) => fs.existsSync(path.join(out, name, LIST)))
+    .toSorted()
+}
+
 /** Whether a tree holds exactly what its list says, and the list is the one that was written. */
 function isWhole(dir: string, list: string): boolean {
-  try {
-    const text = fs.readFileSync(path.join(dir, LIST))
-    if (digest(text) !== list || fs.existsSync(path.join(dir, JOURNAL))) return false
-    const { files } = JSON.parse(text.toString('utf8')) as {
-      files: Record<string, { sha256: string; mode: string }>
-    }
-    return Object.entries(files).every(([file, wanted]) => {
-      const at = `${dir}/${file}`
-      const stats = fs.lstatSync(at)
-      const executable = (stats.mode & 0o100) !== 0 || process.platform === 'win32'
-      return (
-        stats.isFile() &&
-        executable === (wanted.mode === '0755' || process.platform === 'win32') &&
-        digest(fs.readFileSync(at)) === wanted.sha256
-      )
-    })
-  } catch {
-    return false
-  }
+  const text = fs.readFileSync(path.join(dir, LIST))
+  if (digest(text) !== list || fs.lstatSync(path.join(dir, JOURNAL), QUIET) !== undefined) return false
+  const { files } = JSON.parse(text.toString('utf8')) as { files: Record<string, Listed> }
+  const folders = new Set(Object.keys(files).flatMap(parentsOf))
+  return (
+    [...folders].every((folder) => fs.lstatSync(path.join(dir, folder)).isDirectory()) &&
+    Object.entries(files).every(([file, wanted]) => isListed(`${dir}/${file}`, wanted))
+  )
+}
+
+interface Listed {
+  sha256: string
+  mode: string
+}
+
+const QUIET = { throwIfNoEntry: false } as const
+const WINDOWS = process.platform === 'win32'
+
+function isListed(file: string, { sha256, mode }: Listed): boolean {
+  const stats = fs.lstatSync(file)
+  const executable = (stats.mode & 0o100) !== 0
+  if (!stats.isFile() || (!WINDOWS && executable !== (mode === '0755'))) return false
+  return digest(fs.readFileSync(file)) === sha256
+}
+
+/** `a/b/c` → `a/b`, `a`. */
+function parentsOf(file: string): string[] {
+  const parents: string[] = []
+  for (let at = file.lastIndexOf('/'); at > 0; at = file.lastIndexOf('/', at - 1))
+    parents.push(file.slice(0, at))
+  return parents
 }
 
 /** Without looking at the frame, which would be made for that. */
@@ -108,12 +151,21 @@ function outOf(root: string, { out = 'dist' }: Flags): string {
   return path.resolve(root, out)
 }
 
-/** Changes with the flags that matter to what is built, and with this program. */
-function keyOf({ harness, out, strict, pluginRoot }: Flags): string {
+/** Changes with the project, the flags that matter to what is built, and this program. */
+function keyOf(root: string, { harness, out, strict, pluginRoot }: Flags): string {
   const { mtimeMs, size } = fs.statSync(fileURLToPath(import.meta.url))
-  return JSON.stringify([mtimeMs, size, process.version, harness, out, strict, pluginRoot])
+  return JSON.stringify([
+    fs.realpathSync(root),
+    mtimeMs,
+    size,
+    process.version,
+    harness,
+    out,
+    strict,
+    pluginRoot,
+  ])
 }
 
-function digest(bytes: Uint8Array): string {
+function digest(bytes: Uint8Array | string): string {
   return hash('sha256', bytes)
 }

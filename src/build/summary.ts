@@ -1,4 +1,5 @@
 import picocolors from 'picocolors'
+import { visible } from '../diagnostics/visible.ts'
 import { isClean, type Plan } from '../tree/index.ts'
 import type { Outcome } from './build.ts'
 import type { OutputPlans } from './outputs.ts'
@@ -55,7 +56,7 @@ function changesLine({ label, added, changed, removed }: Plan): string {
     ...(written > 0 ? [`${written} written`] : []),
     ...(removed.length > 0 ? [`${removed.length} removed`] : []),
   ]
-  return `${label}: ${words.join(', ')}`
+  return `${visible(label)}: ${words.join(', ')}`
 }
 
 /** Whether a run changes nothing on disk. */
@@ -129,7 +130,7 @@ function table(trees: readonly Row[], colors: Colors): string[] {
       const [left, right] = rows[line]![at]!
       return word === 0 ? [] : [`${left.padStart(number)} ${right.padEnd(word)}`]
     })
-    return [colors.bold(id.padEnd(first)), ...cells, colors.cyan(label)].join('   ')
+    return [colors.bold(id.padEnd(first)), ...cells, colors.cyan(visible(label))].join('   ')
   })
 }
 
@@ -140,17 +141,17 @@ function width(texts: readonly string[]): number {
 function copiesLine({ tree, label, added, changed, removed }: Plan): string {
   const written = added.length + changed.length
   return [
-    `${plural(tree.files.size, 'copy', 'copies')} for ${tree.harness} in ${label}`,
+    `${plural(tree.files.size, 'copy', 'copies')} for ${tree.harness} in ${visible(label)}`,
     ...(written === 0 ? [] : [`${written} written`]),
     ...(removed.length === 0 ? [] : [`${removed.length} removed`]),
   ].join(', ')
 }
 
 function staleLine({ label, removed }: Plan): string {
-  return `${label} is built no longer: ${plural(removed.length, 'file')} removed`
+  return `${visible(label)} is built no longer: ${plural(removed.length, 'file')} removed`
 }
 
 function backupLines({ compilation }: Outcome): string[] {
   const reports = compilation.diagnostics.reports.filter(({ code }) => code === 'output-backup')
-  return reports.map(({ message }) => message)
+  return reports.map(({ message }) => visible(message))
 }

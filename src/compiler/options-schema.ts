@@ -52,6 +52,25 @@ const optionsSchema = z.strictObject({
   strict: z.boolean().optional(),
 })
 
+/** The mark of what stands in for options that are no object; it goes along when options are copied. */
+const REFUSED = Symbol('no options')
+
+/** What a caller without a type checker gave as options: itself, or what {@link checkOptions} will refuse. */
+export function givenOptions(given: unknown): AgentCortexOptions {
+  if (isPlain(given)) return given
+  const isPromise = given instanceof Promise
+  // What it would be rejected with is nothing that the options could say; unhandled, it would end the process.
+  if (isPromise) given.catch(() => {})
+  return { [REFUSED]: isPromise ? 'await it first' : undefined } as AgentCortexOptions
+}
+
+/** Made by `{…}`, without a prototype as modules are, or by the `{…}` of another realm. */
+function isPlain(value: unknown): value is AgentCortexOptions {
+  if (typeof value !== 'object' || value === null) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === null || Object.getPrototypeOf(prototype) === null
+}
+
 /** Options whose keys are harness ids. */
 export const PER_HARNESS = ['committed', 'pluginRoot', 'skills', 'copy', 'manifest'] as const
 
@@ -65,6 +84,10 @@ export function checkOptions(
   const problem = (code: 'option-unknown' | 'option-value', message: string, hint?: string): void => {
     sound = false
     report({ code, message, hint })
+  }
+  if (REFUSED in options) {
+    problem('option-value', 'the options must be an object', options[REFUSED] as string | undefined)
+    return false
   }
   const issues = optionsSchema.safeParse(options).error?.issues ?? []
   for (const issue of issues.flatMap(settleUnion)) {

@@ -20,8 +20,19 @@ let last: { yaml: string; result: Parsed | Failed } | undefined
 
 /** Reads frontmatter, YAML 1.2 that must be a mapping. */
 export function parseFrontmatter(yaml: string): Parsed | Failed {
-  if (last?.yaml !== yaml) last = { yaml, result: parseSimpleFrontmatter(yaml) ?? parse(yaml) }
+  if (last?.yaml !== yaml) last = { yaml, result: parseSimpleFrontmatter(yaml) ?? parseSafely(yaml) }
   return last.result
+}
+
+/** The parser throws at what it has no stack for: collections nested by the thousand. */
+function parseSafely(yaml: string): Parsed | Failed {
+  try {
+    return parse(yaml)
+  } catch (thrown) {
+    const message =
+      thrown instanceof RangeError ? 'it is nested too deeply, or too long' : (thrown as Error).message
+    return { problem: { message: `this frontmatter cannot be read: ${message}`, position: 0 } }
+  }
 }
 
 function parse(yaml: string): Parsed | Failed {

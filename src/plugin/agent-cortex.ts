@@ -1,5 +1,6 @@
 import type { Plugin } from 'vite'
 import type { AgentCortexOptions } from '../compiler/index.ts'
+import { givenOptions } from '../compiler/options-schema.ts'
 import { buildPlugin } from './build-plugin.ts'
 
 /**
@@ -7,5 +8,5 @@ import { buildPlugin } from './build-plugin.ts'
  * Vite's root. Options are checked when the build starts; what is wrong with them is told with all else.
  */
 export function agentCortex(options: AgentCortexOptions = {}): Plugin[] {
-  return [buildPlugin(options)]
+  return [buildPlugin(givenOptions(options))]
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { linkSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { threadId } from 'node:worker_threads'
-import { exists, writeNew } from './disk.ts'
+import { exists, lstat, writeNew } from './disk.ts'
 import { isErrno } from './failure.ts'
 import { type Journal, journalText, parseJournal } from './journal.ts'
 import { JOURNAL } from './paths.ts'
@@ -22,7 +22,10 @@ export function readJournal(dir: string): Journal | 'unreadable' | undefined {
 
 function readIfThere(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8')
+    // What is no file, a pipe for one, is not waited for: it says nothing.
+    const stats = lstat(path)
+    if (stats !== undefined && !stats.isFile()) return ''
+    return stats && readFileSync(path, 'utf8')
   } catch (error) {
     if (isErrno(error, 'ENOENT')) return undefined
     throw error

@@ -1,7 +1,9 @@
+import fs from 'node:fs'
 import ignore, { type Ignore } from 'ignore'
-import type { Reporter } from '../diagnostics/index.ts'
+import type { Report, Reporter, Source } from '../diagnostics/index.ts'
 import { parentOf } from './paths.ts'
 import type { Reader } from './reader.ts'
+import { readRootText } from './root-text.ts'
 
 /** Skipped everywhere, whatever `.gitignore` says (rule S-9). */
 export const ALWAYS_SKIPPED: ReadonlySet<string> = new Set([
@@ -27,11 +29,13 @@ export class Gitignore {
   /** Directory → the rules that hold in it, outermost first. Only directories with a file of their own. */
   readonly #rules = new Map<string, readonly Rules[]>()
   readonly #entered = new Set<string>()
+  /** Real directories whose file was found faulty: through links, one may be entered under many names. */
+  readonly #faulty = new Set<string>()
 
   constructor(reader: Reader, report: Reporter) {
     this.#reader = reader
     this.#report = report
-    this.enter('', reader.kind('.gitignore') === 'file')
+    this.enter('', reader.exists('.gitignore'))
   }
 
   /** To be called for each directory before its entries are asked for, from above downwards. */
@@ -39,10 +43,7 @@ export class Gitignore {
     if (this.#entered.has(directory)) return
     this.#entered.add(directory)
     if (!holdsFile) return
-    const source = this.#reader.text(
-      directory === '' ? '.gitignore' : `${directory}/.gitignore`,
-      this.#report,
-    )
+    const source = this.#read(directory)
     if (source === undefined) return
     const rules = { base: directory, ignore: ignore({ allowRelativePaths: true }).add(source.text) }
     this.#rules.set(directory, [...this.#rulesIn(directory), rules])
@@ -72,11 +73,22 @@ export class Gitignore {
     for (const [index, name] of parts.entries()) {
       if (ALWAYS_SKIPPED.has(name)) return `skipped, as every ${name} is`
       if (!this.#entered.has(directory))
-        this.enter(directory, this.#reader.kind(`${directory}/.gitignore`) === 'file')
+        this.enter(directory, this.#reader.exists(fileIn(directory)))
       if (this.skips(directory, name, isDirectory || index < parts.length - 1)) return LEFT_OUT
       directory = directory === '' ? name : `${directory}/${name}`
     }
     return undefined
+  }
+
+  #read(directory: string): Source | undefined {
+    const reports: Report[] = []
+    const file = fileIn(directory)
+    const source = readRootText(this.#reader, file, (found) => reports.push(found))?.source
+    if (reports.length === 0) return source
+    const real = realPath(this.#reader.absolute(directory))
+    if (!this.#faulty.has(real)) for (const found of reports) this.#report(found)
+    this.#faulty.add(real)
+    return source
   }
 
   #rulesIn(directory: string): readonly Rules[] {
@@ -84,5 +96,17 @@ export class Gitignore {
       const found = this.#rules.get(at)
       if (found !== undefined || at === '') return found ?? []
     }
+  }
+}
+
+function fileIn(directory: string): string {
+  return directory === '' ? '.gitignore' : `${directory}/.gitignore`
+}
+
+function realPath(directory: string): string {
+  try {
+    return fs.realpathSync(directory)
+  } catch {
+    return directory
   }
 }

@@ -76,8 +76,8 @@ export interface JsonCodes {
 const DEEPEST = 500
 
 /**
- * Parses strict JSON (RFC 8259), nested at most 500 levels deep. All syntax errors and duplicate keys are
- * reported with their places; then there is no document. Never throws.
+ * Parses strict JSON (RFC 8259), nested at most 500 levels deep. All syntax errors, lone surrogates and duplicate
+ * keys are reported with their places; then there is no document. Never throws.
  */
 export function parseJson(source: Source, codes: JsonCodes, report: Reporter): JsonDocument | undefined {
   const { keys, tooDeep } = scan(source.text)
@@ -93,9 +93,32 @@ export function parseJson(source: Source, codes: JsonCodes, report: Reporter): J
     reportSyntax(source, codes.syntax, report)
     return undefined
   }
+  if (reportLoneSurrogates(source, codes.syntax, report)) return undefined
   if (countKeys(value) === keys) return new JsonDocument(source, value)
   reportDuplicates(source, codes.duplicate, report)
   return undefined
+}
+
+const SURROGATE_RE = /\\u[dD][89a-fA-F]/
+/** In valid JSON: a pair of surrogates, or any other escape; the group is half of a pair. */
+const ESCAPE_RE =
+  /\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|\\(u[dD][89a-fA-F][\da-fA-F]{2})|\\./g
+
+/** JSON allows them, but no UTF-8 can hold what they stand for (RFC 8259, 8.2). @returns whether there is one */
+function reportLoneSurrogates(source: Source, code: Code, report: Reporter): boolean {
+  if (!SURROGATE_RE.test(source.text)) return false
+  let isFound = false
+  for (const { 0: escape, 1: half, index } of source.text.matchAll(ESCAPE_RE)) {
+    if (half === undefined) continue
+    isFound = true
+    report({
+      code,
+      message: 'this \\u escape is half of a character: a lone surrogate',
+      hint: 'write the character itself, or both halves of it',
+      at: source.span(index, index + escape.length),
+    })
+  }
+  return isFound
 }
 
 function reportDuplicates(source: Source, code: Code, report: Reporter): void {

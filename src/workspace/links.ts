@@ -28,6 +28,8 @@ export function resolveLink(
     return undefined
   }
   if (target === real) return target
+  // Where a link leads to is not among what is noted.
+  reader.sightings?.doubt()
   if (target !== reader.root && !target.startsWith(reader.root + path.sep)) {
     report({
       code: 'symlink-outside',

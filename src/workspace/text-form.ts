@@ -1,7 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 
 const LINE_END_RE = /\r\n?/g
-const FINAL_NEWLINES_RE = /\n+$/
 
 /** Rule S-8; nothing where the bytes are not UTF-8. */
 export function decode(bytes: Buffer): string | undefined {
@@ -15,8 +14,15 @@ export function decode(bytes: Buffer): string | undefined {
 /** Line ends `\n`, one at the end. */
 export function normalise(given: string): string {
   const text = given.includes('\r') ? given.replace(LINE_END_RE, '\n') : given
-  if (text.endsWith('\n\n')) return text.replace(FINAL_NEWLINES_RE, '\n')
+  if (text.endsWith('\n\n')) return text.slice(0, endOf(text))
   return text === '' || text.endsWith('\n') ? text : `${text}\n`
+}
+
+/** Where all but one of the final newlines begin; from behind, since a pattern would try each run of newlines. */
+function endOf(text: string): number {
+  let end = text.length
+  while (end > 1 && text.charCodeAt(end - 2) === 0x0a) end--
+  return end
 }
 
 function hasByteOrderMark(bytes: Buffer): boolean {

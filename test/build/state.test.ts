@@ -101,6 +101,25 @@ describe('a build after which nothing changed', () => {
       fs.appendFileSync(path.join(root, 'dist/pi/.agent-cortex.json'), '\n'),
     'a run was killed while it wrote': (root) => write(root, 'dist/pi/.agent-cortex.journal', '{}'),
     'the state is no JSON': (root) => write(root, 'dist/.agent-cortex.state.json', '{'),
+    'the state was edited': (root) => {
+      const file = path.join(root, 'dist/.agent-cortex.state.json')
+      fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace(/"seen":\[.*?\]\]/, '"seen":[]'))
+    },
+    'the state became a directory': (root) => {
+      fs.rmSync(path.join(root, 'dist/.agent-cortex.state.json'))
+      fs.mkdirSync(path.join(root, 'dist/.agent-cortex.state.json'))
+    },
+    'a directory of a tree became a link': (root) => {
+      fs.renameSync(path.join(root, 'dist/pi/agents'), path.join(root, 'moved'))
+      fs.symlinkSync('../../moved', path.join(root, 'dist/pi/agents'))
+    },
+    'another tree stands beside': (root) => write(root, 'dist/gemini/.agent-cortex.json', '{}'),
+    'the project was moved': (root) => {
+      const moved = `${root}-moved`
+      fs.renameSync(root, moved)
+      fs.cpSync(moved, root, { recursive: true, preserveTimestamps: true })
+      fs.rmSync(moved, { recursive: true })
+    },
     'the state went': (root) => fs.rmSync(path.join(root, 'dist/.agent-cortex.state.json')),
   }
   test.each(Object.entries(changes))('is not known when %s', async (_, change) => {
@@ -142,7 +161,54 @@ describe('a build after which nothing changed', () => {
   })
 })
 
+describe('links', () => {
+  test.each(['agents', 'skills', 'package.json', 'token-map.json'])(
+    'nothing is kept where %s is one',
+    async (name) => {
+      const root = project()
+      fs.renameSync(path.join(root, name), path.join(root, `real-${name}`))
+      fs.symlinkSync(`real-${name}`, path.join(root, name))
+      await wait(SETTLED_MS)
+      const sightings = new Sightings()
+      expect(new Builder({ root, options: {}, flags: {} }, false, sightings).build().written).toBe(true)
+      expect(sightings.all).toBeUndefined()
+    },
+  )
+
+  test('a root that is one and is pointed elsewhere is another project', async () => {
+    const root = project()
+    await wait(SETTLED_MS)
+    const current = `${root}-current`
+    fs.symlinkSync(root, current)
+    expect(run(path.dirname(root), ['build', '--root', current]).code).toBe(0)
+    expect(fs.existsSync(path.join(root, 'dist/.agent-cortex.state.json'))).toBe(true)
+    const next = `${root}-next`
+    fs.cpSync(root, next, { recursive: true, preserveTimestamps: true })
+    write(next, 'agents/plan/agent.md', 'Another plan.\n')
+    fs.rmSync(current)
+    fs.symlinkSync(next, current)
+    for (const words of [['build', '--root', current], ['build']]) {
+      expect(run(next, words).code).toBe(0)
+      expect(fs.readFileSync(path.join(next, 'dist/claude/agents/plan.md'), 'utf8')).toContain(
+        'Another plan.',
+      )
+    }
+    for (const at of [current, next]) fs.rmSync(at, { recursive: true })
+  })
+})
+
 describe('the command, run again', () => {
+  test('where no state can be kept, a build is good all the same', async () => {
+    const root = project({ 'dist/.agent-cortex.state.json/x': '' })
+    await wait(SETTLED_MS)
+    const { code, stdout, stderr } = run(root, ['build', '--format', 'json'])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(JSON.parse(stdout).ok).toBe(true)
+    expect(fs.readdirSync(path.join(root, 'dist')).filter((name) => name.startsWith('.'))).toEqual([
+      '.agent-cortex.state.json',
+    ])
+  })
+
   test('tells the same warnings and that all is unchanged; info needs a look at the sources', async () => {
     const root = project({ 'agents/plan/unnamed.md': 'Nobody names it.\n' })
     await wait(SETTLED_MS)
