@@ -24,21 +24,23 @@ export function parseFrontmatter(yaml: string): Parsed | Failed {
   return last.result
 }
 
-/** The parser throws at what it has no stack for: collections nested by the thousand. */
+/** Nothing is thrown at collections nested by the thousand, or aliases that multiply beyond all bounds. */
 function parseSafely(yaml: string): Parsed | Failed {
   try {
     return parse(yaml)
   } catch (thrown) {
-    const message =
-      thrown instanceof RangeError ? 'it is nested too deeply, or too long' : (thrown as Error).message
-    return { problem: { message: `this frontmatter cannot be read: ${message}`, position: 0 } }
+    if (thrown instanceof RangeError) return TOO_DEEP
+    return failed((thrown as Error).message, 0)
   }
 }
+
+const TOO_DEEP: Failed = { problem: { message: 'this YAML is nested too deeply to be read', position: 0 } }
 
 function parse(yaml: string): Parsed | Failed {
   const document = parseDocument(yaml, { version: '1.2', prettyErrors: false, logLevel: 'silent' })
   // A tag that nobody knows is only a warning here; other parsers stop at it.
   const error = document.errors[0] ?? document.warnings[0]
+  if (error?.code === 'RESOURCE_EXHAUSTION') return TOO_DEEP
   if (error !== undefined)
     return failed(error.message, error.pos[0], mend(error.code, lineAt(yaml, error.pos[0])))
   if (!isMap(document.contents))
@@ -52,12 +54,7 @@ function parse(yaml: string): Parsed | Failed {
     const [keyStart, keyEnd] = (key as Ranged)?.range ?? [0, 0]
     if (isScalar(key)) ranges.set(String(key.value), start === end ? [keyStart, keyEnd] : [start, end])
   }
-  try {
-    return { value: document.toJS() as Record<string, unknown>, ranges }
-  } catch (thrown) {
-    // Aliases that multiply beyond all bounds.
-    return failed((thrown as Error).message, 0)
-  }
+  return { value: document.toJS() as Record<string, unknown>, ranges }
 }
 
 function failed(message: string, position: number, hint?: string): Failed {

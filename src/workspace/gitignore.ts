@@ -16,6 +16,8 @@ export const ALWAYS_SKIPPED: ReadonlySet<string> = new Set([
 
 export const LEFT_OUT = 'skipped: a .gitignore leaves it out'
 
+const NO_FILE = 'this is no regular file'
+
 interface Rules {
   /** Directory that holds the file. */
   base: string
@@ -72,8 +74,7 @@ export class Gitignore {
     let directory = ''
     for (const [index, name] of parts.entries()) {
       if (ALWAYS_SKIPPED.has(name)) return `skipped, as every ${name} is`
-      if (!this.#entered.has(directory))
-        this.enter(directory, this.#reader.exists(fileIn(directory)))
+      if (!this.#entered.has(directory)) this.enter(directory, this.#reader.exists(fileIn(directory)))
       if (this.skips(directory, name, isDirectory || index < parts.length - 1)) return LEFT_OUT
       directory = directory === '' ? name : `${directory}/${name}`
     }
@@ -86,7 +87,7 @@ export class Gitignore {
     const source = readRootText(this.#reader, file, (found) => reports.push(found))?.source
     if (reports.length === 0) return source
     const real = realPath(this.#reader.absolute(directory))
-    if (!this.#faulty.has(real)) for (const found of reports) this.#report(found)
+    if (!this.#faulty.has(real)) for (const found of reports) this.#report(asWalked(found))
     this.#faulty.add(real)
     return source
   }
@@ -97,6 +98,12 @@ export class Gitignore {
       if (found !== undefined || at === '') return found ?? []
     }
   }
+}
+
+/** A walk meets the file too, and tells of pipes and the like in these words: then it is one mistake. */
+function asWalked(report: Report): Report {
+  const isPipe = report.message.startsWith(NO_FILE)
+  return isPipe ? { ...report, message: NO_FILE } : report
 }
 
 function fileIn(directory: string): string {

@@ -93,10 +93,10 @@ export function parseJson(source: Source, codes: JsonCodes, report: Reporter): J
     reportSyntax(source, codes.syntax, report)
     return undefined
   }
-  if (reportLoneSurrogates(source, codes.syntax, report)) return undefined
-  if (countKeys(value) === keys) return new JsonDocument(source, value)
-  reportDuplicates(source, codes.duplicate, report)
-  return undefined
+  const hasHalves = reportLoneSurrogates(source, codes.syntax, report)
+  const hasDuplicates = countKeys(value) !== keys
+  if (hasDuplicates) reportDuplicates(source, codes.duplicate, report)
+  return hasHalves || hasDuplicates ? undefined : new JsonDocument(source, value)
 }
 
 const SURROGATE_RE = /\\u[dD][89a-fA-F]/

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AgentCortexOptions } from '../../src/compiler/index.ts'
+import { givenOptions } from '../../src/compiler/options-schema.ts'
 import { claude, defineHarness, type HarnessDefinition } from '../../src/harness/index.ts'
 import { build, demo } from '../support/demo.ts'
 
@@ -68,5 +69,40 @@ describe('a harness that defineHarness did not make is refused, not run into', (
     )
     expect(told).toEqual([])
     expect(defineHarness({ ...claude, id: 'zap' }).id).toBe('zap')
+  })
+})
+
+describe('O-3: options that are no object are an error, not nothing', () => {
+  class Settings {
+    strict = true
+  }
+
+  test.each([
+    [null],
+    [5],
+    [true],
+    [false],
+    ['x'],
+    [[]],
+    [() => ({})],
+    [new Map()],
+    [new Settings()],
+    [Object.create({ strict: true })],
+  ])('%o', (given: unknown) => {
+    expect(told(givenOptions(given))).toEqual(['error option-value the options must be an object'])
+  })
+
+  test('a promise is to be awaited; its rejection ends nothing', async () => {
+    const error = 'error option-value the options must be an object -- await it first'
+    expect(told(givenOptions(Promise.resolve({})))).toEqual([error])
+    // Unhandled, it would fail the test run.
+    expect(told(givenOptions(Promise.reject(new Error('no'))))).toEqual([error])
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  })
+
+  test('objects without a prototype, as modules are, serve', () => {
+    expect(told(givenOptions(Object.assign(Object.create(null), { strict: true })))).toEqual([])
+    const options = { out: 'trees' }
+    expect(givenOptions(options)).toBe(options)
   })
 })

@@ -68,3 +68,36 @@ describe('S-10: what is YAML 1.2', () => {
     })
   })
 })
+
+describe('S-10: no frontmatter is too much for it', () => {
+  const long = 'word '.repeat(2_000_000).trim()
+
+  test.each([
+    ['plain', long, long],
+    ['in double quotes', `"${long}"`, long],
+    ['in single quotes', `'${long}'`, long],
+  ])('a line of 10 MB, %s', (_name, written, expected) => {
+    const result = parseFrontmatter(`description: ${written}\n`)
+    // Compared here: a failing `toBe` would print it.
+    expect('value' in result && result.value.description === expected).toBe(true)
+  })
+
+  test.each([
+    [`: ${long}`, 'with a colon'],
+    [`" ${long}`, 'with a quote'],
+  ])('a mistake in a line of 10 MB is told', (tail) => {
+    expect(parseFrontmatter(`description: "a${tail}\n`)).toHaveProperty('problem')
+  })
+
+  test.each([
+    ['lists', '[', ']'],
+    ['mappings', '{a: ', '}'],
+  ])('%s nested by the thousand are read, or one problem', (_name, open, close) => {
+    const deepest = { problem: { message: 'this YAML is nested too deeply to be read', position: 0 } }
+    for (const depth of [500, 1000, 1500, 2000, 3000, 5000]) {
+      const result = parseFrontmatter(`a: ${open.repeat(depth)}${close.repeat(depth)}\n`)
+      if ('problem' in result) expect(result).toEqual(deepest)
+    }
+    expect(parseFrontmatter(`a: ${open.repeat(20_000)}${close.repeat(20_000)}\n`)).toEqual(deepest)
+  })
+})

@@ -131,3 +131,9 @@ test.each([
 ])('S-10: any other form is left to a YAML parser: %j', (text) => {
   expect(parseSimpleFrontmatter(text)).toBeUndefined()
 })
+
+test('S-10: a line too long for its expressions is left to a YAML parser', () => {
+  const text = 'a'.repeat(10_000_000)
+  expect(parseSimpleFrontmatter(`name: ${text}\n`)).toBeUndefined()
+  expect(parseSimpleFrontmatter(`name: "${text}"\n`)).toBeUndefined()
+})

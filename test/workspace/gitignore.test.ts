@@ -1,7 +1,9 @@
+import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { build, demo, HEAD, skill } from '../support/demo.ts'
+import { scratch } from '../support/trees.ts'
 
 const ignored = (file: string): string => `info ignored ${file} this is skipped: a .gitignore leaves it out`
 const module = (file: string): string => `info ignored ${file} this is skipped, as every node_modules is`
@@ -142,3 +144,60 @@ describe('S-9: skipped everywhere, also what the copy option names', () => {
     expect(copied({ 'node_modules/lib/a': 'a' })).toEqual({ told: [module('node_modules/lib/a')], files: [] })
   })
 })
+
+function outside(): string {
+  const file = path.join(scratch(), 'rules')
+  fs.writeFileSync(file, '*\n')
+  return file
+}
+
+describe.runIf(process.platform !== 'win32')(
+  'S-9: a .gitignore that is no readable file is one error',
+  () => {
+    const makers: [string, (file: string) => void, string][] = [
+      [
+        'a link out of the project',
+        (file) => fs.symlinkSync(outside(), file),
+        'symlink-outside FILE this symbolic link leads out of the project -- copy the file here instead',
+      ],
+      [
+        'a broken link',
+        (file) => fs.symlinkSync('nowhere', file),
+        'symlink-broken FILE this symbolic link is broken: it is not there',
+      ],
+      ['a named pipe', (file) => execFileSync('mkfifo', [file]), 'not-a-file FILE this is no regular file'],
+      [
+        'a directory',
+        (file) => fs.mkdirSync(file),
+        'not-a-file FILE this is a directory; a file is expected here',
+      ],
+    ]
+    const places = ['.gitignore', 'skills/.gitignore', 'skills/plan/.gitignore', 'notes/.gitignore']
+    const cases = makers.flatMap(([name, make, error]) =>
+      places.map((file) => [name, file, make, error] as const),
+    )
+
+    test.each(cases)('%s: %s', (_name, file, make, error) => {
+      const root = demo({ 'skills/plan/SKILL.md': skill('plan'), 'notes/deep/a': 'x' })
+      make(path.join(root, file))
+      const { told } = build(root, { copy: { claude: { 'notes/deep': 'deep' } } })
+      expect(told).toEqual([`error ${error.replace('FILE', file)}`])
+    })
+
+    test('a link to a file of the project is followed', () => {
+      const root = demo({ rules: '*.log\n', 'skills/plan/SKILL.md': skill('plan'), 'skills/plan/a.log': 'x' })
+      fs.symlinkSync('rules', path.join(root, '.gitignore'))
+      expect(build(root).told).toEqual([ignored('skills/plan/a.log')])
+    })
+
+    test('below a link to a directory, it is told once', () => {
+      const root = demo({ 'shared/SKILL.md': skill('plan') })
+      fs.mkdirSync(path.join(root, 'skills'))
+      fs.symlinkSync('../shared', path.join(root, 'skills/plan'))
+      fs.symlinkSync('nowhere', path.join(root, 'shared/.gitignore'))
+      expect(build(root).told).toEqual([
+        'error symlink-broken skills/plan/.gitignore this symbolic link is broken: it is not there',
+      ])
+    })
+  },
+)

@@ -215,6 +215,31 @@ describe('nesting', () => {
   })
 })
 
+describe('lone surrogates, which no UTF-8 can hold, are errors', () => {
+  const half =
+    'map-json this \\u escape is half of a character: a lone surrogate (write the character itself, or both halves of it)'
+
+  test.each([
+    [String.raw`{"a":"\ud800"}`, [`6-12 ${half}`]],
+    [String.raw`{"\uDFFF":1}`, [`2-8 ${half}`]],
+    [
+      String.raw`["\udc00\ud83d", "\\\uD83Dx\udE00"]`,
+      [`2-8 ${half}`, `8-14 ${half}`, `20-26 ${half}`, `27-33 ${half}`],
+    ],
+    [String.raw`["\ud83d\ud83d\ude00"]`, [`2-8 ${half}`]],
+    [
+      String.raw`{"a":"\ud800","a":1}`,
+      [`6-12 ${half}`, '14-17 map-duplicate-key the key "a" stands here twice (keep one of the two)'],
+    ],
+    [String.raw`["\ud83d\ude00\uD83D\uDE00"]`, []],
+    [String.raw`["\\ud800\ud7ff\ue000\u00e9"]`, []],
+  ])('%s', (text, expected) => {
+    const { document } = parse(text)
+    expect(told(text)).toEqual(expected)
+    expect(document === undefined).toBe(expected.length > 0)
+  })
+})
+
 describe('places', () => {
   const text = '{ "tools": { "task": ["a", {"b": null}] }, "__proto__": 1 }'
   const { document } = parse(text)
