@@ -3,6 +3,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Diagnostic, Severity } from '../diagnostics/index.ts'
+import { MANIFEST } from '../tree/paths.ts'
+import { isWhole } from '../tree/whole.ts'
 import { isAsSeen } from '../workspace/sightings.ts'
 import type { Flags } from './flags.ts'
 import type { Row } from './summary.ts'
@@ -31,8 +33,6 @@ interface StateFile extends State {
 /** As many are shown with their lines; making and reading those of thousands more would take its time. */
 const FRAMES = 50
 const FILE = '.agent-cortex.state.json'
-const LIST = '.agent-cortex.json'
-const JOURNAL = '.agent-cortex.journal'
 
 /** Keeps what a good build came to. Without it the next build is only slower, so failing is no error. */
 export function saveState(root: string, flags: Flags, seen: ReadonlyMap<string, string>, state: State): void {
@@ -58,7 +58,10 @@ function stateFile(root: string, flags: Flags, seen: ReadonlyMap<string, string>
       at < FRAMES ? diagnostic : frameless(diagnostic),
     ),
     seen: [...seen].map(([at, signature]) => [at.slice(base.length), signature]),
-    lists: state.rows.map(({ label }) => [label, digest(fs.readFileSync(path.resolve(root, label, LIST)))]),
+    lists: state.rows.map(({ label }) => [
+      label,
+      digest(fs.readFileSync(path.resolve(root, label, MANIFEST))),
+    ]),
     trees: treesIn(outOf(root, flags)),
   }
 }
@@ -102,43 +105,8 @@ function readState(out: string): StateFile | undefined {
 function treesIn(out: string): string[] {
   return fs
     .readdirSync(out)
-    .filter((name) => fs.existsSync(path.join(out, name, LIST)))
+    .filter((name) => fs.existsSync(path.join(out, name, MANIFEST)))
     .toSorted()
-}
-
-/** Whether a tree holds exactly what its list says, and the list is the one that was written. */
-function isWhole(dir: string, list: string): boolean {
-  const text = fs.readFileSync(path.join(dir, LIST))
-  if (digest(text) !== list || fs.lstatSync(path.join(dir, JOURNAL), QUIET) !== undefined) return false
-  const { files } = JSON.parse(text.toString('utf8')) as { files: Record<string, Listed> }
-  const folders = new Set(Object.keys(files).flatMap(parentsOf))
-  return (
-    [...folders].every((folder) => fs.lstatSync(path.join(dir, folder)).isDirectory()) &&
-    Object.entries(files).every(([file, wanted]) => isListed(`${dir}/${file}`, wanted))
-  )
-}
-
-interface Listed {
-  sha256: string
-  mode: string
-}
-
-const QUIET = { throwIfNoEntry: false } as const
-const WINDOWS = process.platform === 'win32'
-
-function isListed(file: string, { sha256, mode }: Listed): boolean {
-  const stats = fs.lstatSync(file)
-  const executable = (stats.mode & 0o100) !== 0
-  if (!stats.isFile() || (!WINDOWS && executable !== (mode === '0755'))) return false
-  return digest(fs.readFileSync(file)) === sha256
-}
-
-/** `a/b/c` → `a/b`, `a`. */
-function parentsOf(file: string): string[] {
-  const parents: string[] = []
-  for (let at = file.lastIndexOf('/'); at > 0; at = file.lastIndexOf('/', at - 1))
-    parents.push(file.slice(0, at))
-  return parents
 }
 
 /** Without looking at the frame, which would be made for that. */

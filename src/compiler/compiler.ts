@@ -23,7 +23,7 @@ import { reportLaidOut } from './laid-out.ts'
 import { Memo } from './memo.ts'
 import { inputsOf } from './memo-inputs.ts'
 import { flatAgentHint, hasFaultySources } from './no-sources.ts'
-import { readMetadata } from './metadata.ts'
+import { readMetadata, reportMarketplaceKeys } from './metadata.ts'
 import { nativeCopies } from './native-copies.ts'
 import { type CompileOptions, newDiagnostics, readSettings, type Settings } from './settings.ts'
 import { buildTree, planTarget, type Target } from './target.ts'
@@ -160,6 +160,7 @@ export class Compiler {
   }
 
   #targets(settings: Settings, workspace: Workspace, used: UsedRows, report: Reporter): Target[] {
+    reportMarketplaceKeys(workspace.root, report)
     const metadata = readMetadata(workspace.root, settings.sound ? settings.options : {}, report)
     return workspace.built.map((id) => {
       const harness = settings.known.get(id)!

@@ -92,6 +92,21 @@ export function readMarketplace(
   }
 }
 
+const MARKETPLACE_KEYS = ['$schema', 'name', 'owner', 'description']
+
+/** What else a `marketplace.json` says is not lost in silence: each tree offers its one plugin. */
+export function reportMarketplaceKeys({ marketplace }: RootFiles, report: Reporter): void {
+  if (marketplace === undefined) return
+  for (const key of Object.keys(marketplace.value as object)) {
+    if (MARKETPLACE_KEYS.includes(key)) continue
+    report({
+      code: 'manifest-key',
+      message: `${JSON.stringify(key)} of marketplace.json is left out: the marketplace of a tree offers this plugin alone`,
+      at: () => marketplace.keySpan([key]),
+    })
+  }
+}
+
 /** What the root `plugin.json` holds beyond metadata. */
 export function readComponents(root: RootFiles): Values {
   const values = (root.plugin?.value ?? {}) as Values

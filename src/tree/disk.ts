@@ -23,7 +23,7 @@ export function exists(path: string): boolean {
 }
 
 /** Only the owner's bit counts, as in git: the others depend on the umask. */
-function isExecutable(stats: Stats): boolean {
+export function isExecutable(stats: Stats): boolean {
   return (stats.mode & OWNER_EXECUTES) !== 0
 }
 
