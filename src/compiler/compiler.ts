@@ -160,8 +160,8 @@ export class Compiler {
   }
 
   #targets(settings: Settings, workspace: Workspace, used: UsedRows, report: Reporter): Target[] {
-    reportMarketplaceKeys(workspace.root, report)
     const metadata = readMetadata(workspace.root, settings.sound ? settings.options : {}, report)
+    reportMarketplaceKeys(workspace.root, metadata?.name, report)
     return workspace.built.map((id) => {
       const harness = settings.known.get(id)!
       const deferred: Deferred = deferredFor(workspace.map, workspace.natives, id)

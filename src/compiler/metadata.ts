@@ -92,13 +92,21 @@ export function readMarketplace(
   }
 }
 
+function offersNoOther(plugins: unknown, own: string | undefined): boolean {
+  return Array.isArray(plugins) && plugins.every((plugin) => (plugin as Values | null)?.name === own)
+}
+
 const MARKETPLACE_KEYS = ['$schema', 'name', 'owner', 'description']
 
 /** What else a `marketplace.json` says is not lost in silence: each tree offers its one plugin. */
-export function reportMarketplaceKeys({ marketplace }: RootFiles, report: Reporter): void {
+export function reportMarketplaceKeys(
+  { marketplace }: RootFiles,
+  own: string | undefined,
+  report: Reporter,
+): void {
   if (marketplace === undefined) return
-  for (const key of Object.keys(marketplace.value as object)) {
-    if (MARKETPLACE_KEYS.includes(key)) continue
+  for (const [key, value] of Object.entries(marketplace.value as Values)) {
+    if (MARKETPLACE_KEYS.includes(key) || (key === 'plugins' && offersNoOther(value, own))) continue
     report({
       code: 'manifest-key',
       message: `${JSON.stringify(key)} of marketplace.json is left out: the marketplace of a tree offers this plugin alone`,
