@@ -1,27 +1,23 @@
-import { checkBodiless, composeAgent } from '../compose/agent.ts'
-import type { Composed } from '../compose/composed.ts'
 import type { Context, Look } from '../compose/context.ts'
-import { checkBaseKeys } from '../compose/frontmatter.ts'
 import type { Harness } from '../compose/harness.ts'
 import { checkMap, reportUnusedRows, type UsedRows } from '../compose/map-check.ts'
 import { checkDeferred, type Deferred, deferredFor } from '../compose/native.ts'
 import { PathIndex } from '../compose/path-index.ts'
 import { PLUGIN_ROOT, resolveNamedPaths } from '../compose/paths.ts'
-import { checkAsset, composeSkill } from '../compose/skill.ts'
-import { reportUnusedSections } from '../compose/unused-sections.ts'
+import { checkAsset } from '../compose/skill.ts'
 import type { Diagnostics, Reporter } from '../diagnostics/index.ts'
 import type { Tree } from '../tree/tree.ts'
 import { openProject, type Reader } from '../workspace/reader.ts'
 import type { Sightings } from '../workspace/sightings.ts'
-import type { Agent } from '../workspace/sources.ts'
+import type { AgentFolder } from '../workspace/agents.ts'
 import type { TokenMap } from '../workspace/token-map.ts'
-import { emptyWorkspace, isWhole, readWorkspace, type Workspace } from '../workspace/workspace.ts'
+import { emptyWorkspace, readWorkspace, type Workspace } from '../workspace/workspace.ts'
+import { Composition } from './composition.ts'
 import { inputPaths } from './inputs.ts'
-import { isDeferred } from './layout.ts'
 import { reportStrayExtras, reportUnbuilt } from './unbuilt.ts'
 import { reportLaidOut } from './laid-out.ts'
-import { Memo } from './memo.ts'
-import { inputsOf } from './memo-inputs.ts'
+import { Memos } from './memo.ts'
+import { inputsOf, memoKey } from './memo-inputs.ts'
 import { flatAgentHint, hasFaultySources } from './no-sources.ts'
 import { readMetadata, reportMarketplaceKeys } from './metadata.ts'
 import { nativeCopies } from './native-copies.ts'
@@ -45,34 +41,33 @@ interface Run {
   workspace: Workspace
   targets: Target[]
   used: UsedRows
+  composition: Composition
 }
 
 /** The compiler: sources in, trees out; it writes nothing. Kept between runs, it redoes only what changed. */
 export class Compiler {
   readonly #options: CompileOptions
-  readonly #keeps: boolean
+  /** Nothing: there is one run only, which lets go of each source as soon as it can. */
+  readonly #memos: Memos | undefined
   readonly #sightings: Sightings | undefined
   #reader: Reader | undefined
-  readonly #agents: Memo<Composed | undefined>
-  readonly #skills: Memo<Map<string, Composed>>
   #run: Run | undefined
 
   /** @param keeps false: for one run only, which is quicker */
   constructor(options: CompileOptions = {}, keeps = true, sightings?: Sightings) {
     this.#options = options
     this.#sightings = sightings
-    this.#keeps = keeps
-    this.#agents = new Memo(keeps)
-    this.#skills = new Memo(keeps)
+    this.#memos = keeps ? new Memos() : undefined
   }
 
-  /** Reads the sources. @returns the agents that are to be composed anew */
-  begin(): Agent[] {
+  /** Lists the sources, and reads those that concern all agents and skills. */
+  begin(): void {
     const diagnostics = newDiagnostics(this.#options)
     const { report } = diagnostics
     const settings = readSettings(this.#options, report)
     const options = settings.sound ? this.#options : {}
-    this.#reader ??= openProject(this.#options.root ?? process.cwd(), this.#keeps, report, this.#sightings)
+    const keeps = this.#memos !== undefined
+    this.#reader ??= openProject(this.#options.root ?? process.cwd(), keeps, report, this.#sightings)
     const workspace =
       this.#reader === undefined
         ? emptyWorkspace()
@@ -92,8 +87,14 @@ export class Compiler {
           )
     const used: UsedRows = { tools: new Set(), paths: new Set() }
     const targets = workspace.built.length === 0 ? [] : this.#targets(settings, workspace, used, report)
-    this.#run = { settings, diagnostics, workspace, targets, used }
-    return workspace.agents.filter((agent) => targets.some((target) => !this.#isFresh(target, agent)))
+    const composition = new Composition(targets, workspace, diagnostics, this.#memos)
+    this.#run = { settings, diagnostics, workspace, targets, used, composition }
+  }
+
+  /** The agents that are to be composed anew. One whose text cannot be read is none of them. */
+  stale(): string[] {
+    const { workspace, targets } = this.#started()
+    return workspace.agents.filter((folder) => this.#isStale(folder, targets)).map(({ name }) => name)
   }
 
   /** Absolute paths to watch after {@link begin}: those of {@link inputPaths}, and what links in them led to. */
@@ -106,21 +107,20 @@ export class Compiler {
 
   /** Composes one agent for all harnesses ahead of {@link finish}. What it reports is told once, here or then. */
   compose(name: string): void {
-    const run = this.#started()
-    const agent = run.workspace.agents.find((known) => known.name === name)
-    if (agent === undefined) return
-    for (const { context, harness } of run.targets) {
-      if (!agent.harnesses.has(harness.id)) continue
-      this.#agent(this.#keeps ? { ...context, report: () => {}, look: () => {} } : context, agent)
-    }
+    const { workspace, composition } = this.#started()
+    const folder = workspace.agents.find((known) => known.name === name)
+    if (folder !== undefined) composition.agent(folder)
   }
 
   finish(): Compilation {
-    const { settings, diagnostics, workspace, targets, used } = this.#started()
+    const { settings, diagnostics, workspace, targets, used, composition } = this.#started()
     const { report } = diagnostics
-    const { map, agents, bodiless, skills } = workspace
+    const { map, agents, skills } = workspace
     const contexts = targets.map(({ context }) => context)
     const harnesses = contexts.map(({ harness }) => harness)
+    for (const folder of agents) composition.agent(folder)
+    for (const folder of skills) composition.skill(folder)
+    composition.reportUnused()
     if (agents.length + skills.length === 0 && !hasFaultySources(diagnostics)) {
       report({
         code: 'no-sources',
@@ -129,23 +129,21 @@ export class Compiler {
       })
     }
     checkMap(map, harnesses, report)
-    checkDeferred(map, [...agents, ...bodiless], workspace.natives, harnesses, report)
-    for (const agent of agents) checkBaseKeys(contexts, agent)
-    for (const agent of bodiless) checkBodiless(contexts, agent)
+    const names = agents.map(({ name }) => name)
+    checkDeferred(map, names, workspace.natives, harnesses, report)
     const trees = new Map<string, Tree>()
     const counts = new Map<string, { agents: number; skills: number }>()
     for (const target of targets) {
-      trees.set(target.harness.id, this.#tree(target, workspace, diagnostics))
-      counts.set(target.harness.id, { agents: target.plan.agents.size, skills: target.plan.skills.size })
+      const { id } = target.harness
+      trees.set(id, buildTree(target, composition.contents.get(id)!, diagnostics))
+      counts.set(id, { agents: target.plan.agents.size, skills: target.plan.skills.size })
     }
-    reportUnusedSections(agents, workspace.shared, bodiless.length === 0, report)
     reportUnbuilt(workspace, settings, this.#reader, report)
     reportLaidOut(workspace.root, settings, report)
     if (this.#reader !== undefined) reportStrayExtras(this.#reader, [...settings.known.keys()], report)
-    for (const skill of skills) for (const asset of skill.assets.values()) checkAsset(map, asset, report)
     for (const { plan } of targets) for (const extra of plan.extras) checkAsset(map, extra, report)
     // With a part of the harnesses, a row may serve the others.
-    if (this.#options.only === undefined && isWhole(workspace)) reportUnusedRows(map, used, report)
+    if (this.#options.only === undefined && composition.isWhole) reportUnusedRows(map, used, report)
     return {
       trees: diagnostics.hasErrors ? new Map() : trees,
       diagnostics,
@@ -192,40 +190,19 @@ export class Compiler {
     })
   }
 
-  #tree(target: Target, workspace: Workspace, diagnostics: Diagnostics): Tree {
-    const { context, plan, harness } = target
-    const agents = new Map<string, Composed>()
-    for (const agent of workspace.agents) {
-      if (!agent.harnesses.has(harness.id)) continue
-      // A deferred agent's sources are validated all the same.
-      const composed = this.#agent(context, agent)
-      if (composed !== undefined && !isDeferred(workspace, agent.name, harness.id))
-        agents.set(agent.name, composed)
-    }
-    const skills = new Map<string, Map<string, Composed>>()
-    for (const { skill } of plan.skills.values()) {
-      const inputs = (): unknown[] => [harness, workspace.map.broken, ...[...skill.texts].flat()]
-      const compose = (own: Context): Map<string, Composed> => composeSkill(own, skill)
-      skills.set(
-        skill.directory,
-        this.#skills.get(`${harness.id}:${skill.directory}`, inputs, context, compose),
+  #isStale(folder: AgentFolder, targets: readonly Target[]): boolean {
+    if (!folder.hasText()) return false
+    const memos = this.#memos
+    if (memos === undefined) return true
+    const agent = folder.read()
+    return (
+      'body' in agent &&
+      targets.some(
+        ({ context, harness }) =>
+          agent.harnesses.has(harness.id) &&
+          !memos.agents.isFresh(memoKey(harness, agent), () => inputsOf(context, agent), context),
       )
-    }
-    return buildTree(target, { agents, skills }, diagnostics)
-  }
-
-  #agent(context: Context, agent: Agent): Composed | undefined {
-    return this.#agents.get(
-      `${context.harness.id}:${agent.name}`,
-      () => inputsOf(context, agent),
-      context,
-      (own) => composeAgent(own, agent),
     )
-  }
-
-  #isFresh({ context, harness }: { context: Context; harness: Harness }, agent: Agent): boolean {
-    if (!agent.harnesses.has(harness.id)) return true
-    return this.#agents.isFresh(`${harness.id}:${agent.name}`, () => inputsOf(context, agent), context)
   }
 }
 

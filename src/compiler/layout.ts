@@ -2,7 +2,8 @@ import type { Harness } from '../compose/harness.ts'
 import type { Deferred } from '../compose/native.ts'
 import type { TreePlan } from '../compose/path-index.ts'
 import { didYouMean, type Reporter } from '../diagnostics/index.ts'
-import type { ExtraFile, Skill } from '../workspace/sources.ts'
+import type { SkillFolder } from '../workspace/skills.ts'
+import type { ExtraFile } from '../workspace/sources.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
 export interface LayoutInput {
@@ -25,8 +26,8 @@ export function planLayout({
   report,
 }: LayoutInput): Omit<TreePlan, 'manifests'> {
   const agents = new Map<string, string>()
-  for (const { name, harnesses } of [...workspace.agents, ...workspace.bodiless]) {
-    if (deferred.has(name) || (harnesses.has(harness.id) && !isDeferred(workspace, name, harness.id))) {
+  for (const { name, harnesses } of workspace.agents) {
+    if (deferred.has(name) || (harnesses.includes(harness.id) && !isDeferred(workspace, name, harness.id))) {
       agents.set(name, harness.layout.agent(name))
     }
   }
@@ -36,7 +37,7 @@ export function planLayout({
     const path = agents.get(name)
     if (path !== undefined) natives.set(file, path)
   }
-  const skills = new Map<string, { skill: Skill; target: string }>()
+  const skills = new Map<string, { skill: SkillFolder; target: string }>()
   for (const skill of withoutExcluded(workspace.skills, exclude, harness, report)) {
     skills.set(skill.directory, { skill, target: harness.layout.skill(skill.path) })
   }
@@ -50,11 +51,11 @@ export function isDeferred({ map }: Workspace, agent: string, harness: string): 
 }
 
 function withoutExcluded(
-  skills: readonly Skill[],
+  skills: readonly SkillFolder[],
   exclude: readonly string[],
   harness: Harness,
   report: Reporter,
-): Skill[] {
+): SkillFolder[] {
   const paths = exclude.map((path) => path.replace(/^skills\//, '').replace(/\/+$/, ''))
   for (const path of paths) {
     const isKnown = skills.some(({ path: parts }) => matches(parts.join('/'), path))
@@ -70,7 +71,7 @@ function withoutExcluded(
 }
 
 /** The paths that take out a skill: its own, and those of the groups that it is in. */
-function groups({ path }: Skill): string[] {
+function groups({ path }: SkillFolder): string[] {
   return path.map((_, index) => path.slice(0, index + 1).join('/'))
 }
 

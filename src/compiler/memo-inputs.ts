@@ -1,5 +1,6 @@
 import type { Context } from '../compose/context.ts'
-import type { Agent } from '../workspace/sources.ts'
+import type { Harness } from '../compose/harness.ts'
+import type { Agent, Skill } from '../workspace/sources.ts'
 
 /** What an agent's composition for one harness is made from, beside what it looks up. */
 export function inputsOf({ harness, map }: Context, agent: Agent): unknown[] {
@@ -17,4 +18,13 @@ export function inputsOf({ harness, map }: Context, agent: Agent): unknown[] {
     null,
     ...[...agent.sections].flat(),
   ]
+}
+
+/** What a skill's composition for one harness is made from, beside what it looks up. */
+export function skillInputsOf({ harness, map }: Context, skill: Skill): unknown[] {
+  return [harness, map.broken, ...[...skill.texts].flat()]
+}
+
+export function memoKey({ id }: Harness, { name }: { name: string }): string {
+  return `${id}:${name}`
 }

@@ -1,3 +1,4 @@
+import type { Composed } from '../compose/composed.ts'
 import { type Context, type Look, toolColumn } from '../compose/context.ts'
 import { resolvePath } from '../compose/paths.ts'
 import { sharedSection } from '../compose/sections.ts'
@@ -16,14 +17,6 @@ interface Entry<Result> {
  */
 export class Memo<Result> {
   readonly #entries = new Map<string, Entry<Result>>()
-  /** Of a single run; what it reported went straight to the context. */
-  readonly #made = new Map<string, Result>()
-  readonly #keeps: boolean
-
-  /** @param keeps false for a single run, which has nobody to keep anything for and composes each thing once */
-  constructor(keeps: boolean) {
-    this.#keeps = keeps
-  }
 
   /** Whether composing would do work. */
   isFresh(key: string, inputs: () => readonly unknown[], context: Context): boolean {
@@ -39,10 +32,6 @@ export class Memo<Result> {
     context: Context,
     compose: (context: Context) => Result,
   ): Result {
-    if (!this.#keeps) {
-      if (!this.#made.has(key)) this.#made.set(key, compose(context))
-      return this.#made.get(key)!
-    }
     let entry = this.#entries.get(key)
     if (entry === undefined || !this.isFresh(key, inputs, context)) {
       const reports: Report[] = []
@@ -64,6 +53,12 @@ export class Memo<Result> {
   keep(keys: ReadonlySet<string>): void {
     for (const key of this.#entries.keys()) if (!keys.has(key)) this.#entries.delete(key)
   }
+}
+
+/** All that is kept between runs. */
+export class Memos {
+  readonly agents = new Memo<Composed | undefined>()
+  readonly skills = new Memo<Map<string, Composed>>()
 }
 
 function same(a: readonly unknown[], b: readonly unknown[]): boolean {

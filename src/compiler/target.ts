@@ -1,4 +1,3 @@
-import type { Composed } from '../compose/composed.ts'
 import type { Context } from '../compose/context.ts'
 import type { Harness, ManifestFile, Metadata } from '../compose/harness.ts'
 import type { Deferred } from '../compose/native.ts'
@@ -10,6 +9,7 @@ import { collectCopies } from '../workspace/extras.ts'
 import type { Reader } from '../workspace/reader.ts'
 import type { ExtraFile } from '../workspace/sources.ts'
 import type { Workspace } from '../workspace/workspace.ts'
+import type { Contents } from './composition.ts'
 import { fold, planLayout } from './layout.ts'
 import { readComponents, readMarketplace, rootPlace } from './metadata.ts'
 import type { Settings } from './settings.ts'
@@ -102,12 +102,6 @@ function namedFiles(harness: Harness, workspace: Workspace, reader: Reader, repo
   })
 }
 
-export interface Contents {
-  agents: ReadonlyMap<string, Composed>
-  /** By skill directory. */
-  skills: ReadonlyMap<string, ReadonlyMap<string, Composed>>
-}
-
 export function buildTree(
   { harness, plan, manifests, deferred }: Target,
   { agents, skills }: Contents,
@@ -126,12 +120,13 @@ export function buildTree(
     else if (composed !== undefined) tree.composed(path, `agents/${name}`, composed)
     else if (!diagnostics.hasErrors) reportLost(harness, name, report)
   }
-  for (const [directory, { skill, target }] of plan.skills) {
+  for (const [directory, { target }] of plan.skills) {
     // Two skills on one path have been told as such.
     if (taken.size === taken.add(fold(target)).size) continue
-    for (const [below, composed] of skills.get(directory) ?? [])
+    const { texts, assets } = skills.get(directory)!
+    for (const [below, composed] of texts)
       tree.composed(`${target}/${below}`, `${directory}/${below}`, composed)
-    for (const [below, asset] of skill.assets) tree.asset(`${target}/${below}`, asset)
+    for (const [below, asset] of assets) tree.asset(`${target}/${below}`, asset)
   }
   for (const extra of plan.extras) {
     tree.asset(extra.target, extra)

@@ -24,8 +24,7 @@ export function reportUnbuilt(
     const message = `${id} is not among the harnesses that are built`
     report({ code: 'harness-not-built', message, hint, at: { file } })
   }
-  for (const { directory, harnesses } of agents)
-    for (const id of harnesses.keys()) tell(id, `${directory}/${id}`)
+  for (const { directory, harnesses } of agents) for (const id of harnesses) tell(id, `${directory}/${id}`)
   for (const id of shared.harnesses.keys()) tell(id, `agents/_sections/${id}`)
   const names = new Set(reader?.names('', EXTRAS_RE))
   for (const id of known.keys()) if (names.has(`${id}-extras`)) tell(id, `${id}-extras`)

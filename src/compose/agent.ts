@@ -1,5 +1,4 @@
 import type { Agent, BodilessAgent } from '../workspace/sources.ts'
-import type { Source } from '../diagnostics/index.ts'
 import { Composed, type Trace } from './composed.ts'
 import { type Context, silent } from './context.ts'
 import { checkBaseKeys, resolveFrontmatter } from './frontmatter.ts'
@@ -10,8 +9,15 @@ import { writeFrontmatter } from './yaml-writer.ts'
 
 const INK_RE = /\S/
 
-/** Composes an agent for one harness; nothing when a mistake leaves nothing to write. */
-export function composeAgent(context: Context, agent: Agent): Composed | undefined {
+/**
+ * Composes an agent for one harness; nothing when a mistake leaves nothing to write.
+ * @param again the agent once more, for whoever asks later where the text came from; it may have gone by then
+ */
+export function composeAgent(
+  context: Context,
+  agent: Agent,
+  again: () => Agent | BodilessAgent,
+): Composed | undefined {
   const directory = agent.harnesses.get(context.harness.id)
   if (directory === undefined) return undefined
   const frontmatter = resolveFrontmatter(context, agent, directory)
@@ -21,8 +27,9 @@ export function composeAgent(context: Context, agent: Agent): Composed | undefin
   if (lost.length === 0) checkBody(context, agent, body.text)
   if (frontmatter === undefined || directory.frontmatter === undefined) return undefined
   const head = writeFrontmatter(context.harness, frontmatter, agent.directory)
-  const { source } = directory.frontmatter
-  return new Composed(head + body.text, () => trace(context, agent, head.length, source))
+  const length = head.length
+  // Nothing of the agent may be held here: it is let go before the document is.
+  return new Composed(head + body.text, () => trace(context, again(), length))
 }
 
 /** All that can be said of an agent that has no text: nothing is made of it, but no mistake hides another (rule O-3). */
@@ -34,9 +41,11 @@ export function checkBodiless(contexts: readonly Context[], agent: BodilessAgent
   }
 }
 
-function trace(context: Context, agent: Agent, head: number, frontmatter: Source): Trace {
+function trace(context: Context, agent: Agent | BodilessAgent, head: number): Trace {
   const quiet = silent(context)
   const origins = new OriginTable()
+  const frontmatter = agent.harnesses.get(context.harness.id)?.frontmatter?.source
+  if (!('body' in agent) || frontmatter === undefined) return { runs: new Int32Array(), origins }
   const { text } = resolveTokens(quiet, agent.body, new SectionLookup(agent, quiet), origins)
   const body = trimmed(text)
   const runs = [0, head, origins.source(frontmatter), 0, KIND.frontmatter, -1]

@@ -1,7 +1,7 @@
 import { didYouMean, type Reporter } from '../diagnostics/index.ts'
 import { lexed } from '../template/template.ts'
 import { FRONTMATTER_BLOCK_RE } from '../workspace/frontmatter-block.ts'
-import type { BodilessAgent, NativeAgent } from '../workspace/sources.ts'
+import type { NativeAgent } from '../workspace/sources.ts'
 import type { TokenMap } from '../workspace/token-map.ts'
 import { parseFrontmatter } from './frontmatter-yaml.ts'
 import type { Harness } from './harness.ts'
@@ -28,23 +28,19 @@ function findNative(natives: readonly NativeAgent[], name: string, harness: stri
 
 /**
  * What the map defers must exist, and what lies in `agents-native/` must be deferred.
- * @param agents also those without a text
+ * @param agents names, also of those without a text
  */
 export function checkDeferred(
   map: TokenMap,
-  agents: readonly BodilessAgent[],
+  agents: readonly string[],
   natives: readonly NativeAgent[],
   built: readonly Harness[],
   report: Reporter,
 ): void {
   if (map.broken) return
   for (const [name, ids] of map.deferred) {
-    if (!agents.some((agent) => agent.name === name)) {
-      const hint =
-        didYouMean(
-          name,
-          agents.map((agent) => agent.name),
-        ) ?? `write agents/${name}/agent.md`
+    if (!agents.includes(name)) {
+      const hint = didYouMean(name, agents) ?? `write agents/${name}/agent.md`
       report({
         code: 'map-value',
         message: `there is no agent ${JSON.stringify(name)} to defer`,

@@ -1,8 +1,15 @@
 import { order } from '../diagnostics/index.ts'
 import type { Harness } from './harness.ts'
 import { parentOf } from '../workspace/paths.ts'
-import type { ExtraFile, Skill } from '../workspace/sources.ts'
+import type { ExtraFile } from '../workspace/sources.ts'
 import { PathHints } from './path-hints.ts'
+
+/** What is known of a skill before it is read. */
+export interface SkillFiles {
+  /** Paths in the skill. */
+  readonly files: Iterable<string>
+  has(file: string): boolean
+}
 
 /** What one harness's tree will hold, known before anything is composed. */
 export interface TreePlan {
@@ -12,7 +19,7 @@ export interface TreePlan {
   /** Native files that take the place of agents, each with its path in the tree. */
   natives: ReadonlyMap<string, string>
   /** The skills that go to this harness, by directory (`skills/…`), each with its directory in the tree. */
-  skills: ReadonlyMap<string, { skill: Skill; target: string }>
+  skills: ReadonlyMap<string, { skill: SkillFiles; target: string }>
   extras: readonly ExtraFile[]
   /** Files that the harness generates. */
   manifests: readonly string[]
@@ -37,7 +44,7 @@ export class PathIndex {
     const known = this.#resolved.get(name)
     if (known !== undefined) return known
     const found = this.#find(name)
-    if (found !== undefined) this.#resolved.set(name, found)
+    if (found !== undefined) this.#resolved.set(copied(name), found)
     return found
   }
 
@@ -78,8 +85,7 @@ export class PathIndex {
     yield* this.#plan.natives.keys()
     for (const [directory, { skill }] of this.#plan.skills) {
       yield directory
-      for (const below of skill.texts.keys()) yield `${directory}/${below}`
-      for (const below of skill.assets.keys()) yield `${directory}/${below}`
+      for (const below of skill.files) yield `${directory}/${below}`
     }
     for (const extra of this.#plan.extras) yield extra.file
     yield* this.#plan.manifests
@@ -109,12 +115,15 @@ export class PathIndex {
   }
 }
 
-function holds(skill: Skill, below: string): boolean {
-  if (skill.texts.has(below) || skill.assets.has(below) || skill.unread.has(below)) return true
+/** A part of a text holds on to all of it; this does not. */
+function copied(part: string): string {
+  return JSON.parse(JSON.stringify(part)) as string
+}
+
+function holds(skill: SkillFiles, below: string): boolean {
+  if (skill.has(below)) return true
   const directory = `${below}/`
-  for (const file of skill.texts.keys()) if (file.startsWith(directory)) return true
-  for (const file of skill.assets.keys()) if (file.startsWith(directory)) return true
-  for (const file of skill.unread) if (file.startsWith(directory)) return true
+  for (const file of skill.files) if (file.startsWith(directory)) return true
   return false
 }
 
@@ -143,9 +152,7 @@ function treePaths({ agents, skills, extras, manifests }: TreePlan): Map<string,
   }
   for (const target of agents.values()) add(target)
   for (const { skill, target } of skills.values()) {
-    for (const below of skill.texts.keys()) add(`${target}/${below}`)
-    for (const below of skill.assets.keys()) add(`${target}/${below}`)
-    for (const below of skill.unread) add(`${target}/${below}`)
+    for (const below of skill.files) add(`${target}/${below}`)
   }
   for (const { target } of extras) add(target)
   for (const manifest of manifests) add(manifest)

@@ -13,21 +13,25 @@ const SKILL_FILE = 'SKILL.md'
 const OPENINGS = ['{{TOOL:', '{{PATH:'].map((text) => new TextEncoder().encode(text))
 const BRACE = 0x7b
 
-/** Composes the `.md` files of a skill for one harness, by their path in the skill. */
-export function composeSkill(context: Context, skill: Skill): Map<string, Composed> {
+/**
+ * Composes the `.md` files of a skill for one harness, by their path in the skill.
+ * @param again the skill once more, for whoever asks later where a text came from; it may have gone by then
+ */
+export function composeSkill(context: Context, skill: Skill, again: () => Skill): Map<string, Composed> {
   const texts = new Map<string, Composed>()
   for (const [below, source] of skill.texts) {
     const { text: resolved, lost } = resolveTokens(context, source, undefined)
     const { text } = resolved
-    const composed = new Composed(text, () => trace(context, source))
+    const composed = new Composed(text, () => trace(context, again().texts.get(below)))
     texts.set(below, composed)
     if (below === SKILL_FILE) checkSkillFrontmatter(context, skill, text, composed, lost)
   }
   return texts
 }
 
-function trace(context: Context, source: Source): Trace {
+function trace(context: Context, source: Source | undefined): Trace {
   const origins = new OriginTable()
+  if (source === undefined) return { runs: new Int32Array(), origins }
   const { text } = resolveTokens(silent(context), source, undefined, origins)
   return { runs: new Int32Array(text.runs), origins }
 }

@@ -4,31 +4,28 @@ import type { Agent, SharedSections } from '../workspace/sources.ts'
 
 type Sections = ReadonlyMap<string, Source>
 
+/** Rule T-11: section files of an agent that no token of it names. @returns the names of all sections that it names */
+export function reportUnusedSections(agent: Agent, shared: SharedSections, report: Reporter): Set<string> {
+  const own = [agent.sections, ...[...agent.harnesses.values()].map(({ sections }) => sections)]
+  const sources = [agent.body, ...own.flatMap((sections) => [...sections.values()])]
+  const named = sectionNames(sources, own, [shared.common, ...shared.harnesses.values()])
+  if (agent.unread.size === 0 && shared.unread.size === 0)
+    for (const sections of own) reportUnnamed(sections, named, 'this agent', report)
+  return named
+}
+
 /**
- * Rule T-11: section files that no token names.
- * @param whole whether all agents could be read: else nobody knows what the others name
+ * Rule T-11: shared section files that no agent names.
+ * @param named by all agents, each of which could be read: else nobody knows what the others name
  */
-export function reportUnusedSections(
-  agents: readonly Agent[],
+export function reportUnusedShared(
   shared: SharedSections,
-  whole: boolean,
+  named: ReadonlySet<string>,
   report: Reporter,
 ): void {
-  const common = [shared.common, ...shared.harnesses.values()]
-  const everywhere = new Set<string>()
-  for (const agent of agents) {
-    const own = [agent.sections, ...[...agent.harnesses.values()].map(({ sections }) => sections)]
-    const named = sectionNames(
-      [agent.body, ...own.flatMap((sections) => [...sections.values()])],
-      own,
-      common,
-    )
-    for (const name of named) everywhere.add(name)
-    if (agent.unread.size > 0 || shared.unread.size > 0) continue
-    for (const sections of own) reportUnnamed(sections, named, 'this agent', report)
-  }
-  if (!whole || shared.unread.size > 0 || agents.some(({ unread }) => unread.size > 0)) return
-  for (const sections of common) reportUnnamed(sections, everywhere, 'any agent', report)
+  if (shared.unread.size > 0) return
+  for (const sections of [shared.common, ...shared.harnesses.values()])
+    reportUnnamed(sections, named, 'any agent', report)
 }
 
 function reportUnnamed(sections: Sections, named: ReadonlySet<string>, who: string, report: Reporter): void {

@@ -18,12 +18,29 @@ export interface Span {
 export class Source {
   /** Path relative to the project's root, `/`-separated. */
   readonly file: string
-  readonly text: string
+  #text: string | undefined
+  readonly #reload: (() => string) | undefined
   #lineStarts: number[] | undefined
+  /** What a lexer made of the text, for as long as the text is kept. */
+  lexed: unknown
 
-  constructor(file: string, text: string) {
+  /** @param reload gets the text once more after {@link release}; without it the text stays */
+  constructor(file: string, text: string, reload?: () => string) {
     this.file = file
-    this.text = text
+    this.#text = text
+    this.#reload = reload
+  }
+
+  get text(): string {
+    return (this.#text ??= this.#reload!())
+  }
+
+  /** Lets the text go until somebody asks for it: of thousands of sources, few are ever shown. */
+  release(): void {
+    if (this.#reload === undefined) return
+    this.#text = undefined
+    this.#lineStarts = undefined
+    this.lexed = undefined
   }
 
   span(start: number, end: number = start): Span {

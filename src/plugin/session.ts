@@ -21,7 +21,8 @@ export class Session {
   begin(): string[] {
     this.#started = performance.now()
     this.#compiled = undefined
-    return this.#compiler.begin().map(({ name }) => name)
+    this.#compiler.begin()
+    return this.#compiler.stale()
   }
 
   /** Absolute paths of all that the project is built from, whether or not it is there. */

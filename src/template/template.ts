@@ -1,8 +1,6 @@
 import type { Source } from '../diagnostics/index.ts'
 import { type Lexed, lex } from './lexer.ts'
 
-const LEXED = new WeakMap<Source, Lexed>()
-
 /** The first token in a text, or what was meant as one. */
 export function firstToken(text: string): string | undefined {
   if (!text.includes('{{')) return undefined
@@ -13,10 +11,7 @@ export function firstToken(text: string): string | undefined {
 
 /** The tokens of a source; worked out once per source. */
 export function lexed(source: Source): Lexed {
-  let known = LEXED.get(source)
-  if (known === undefined) {
-    known = lex(source.text)
-    LEXED.set(source, known)
-  }
-  return known
+  // In the source itself: the collector takes its time over a weak map of thousands.
+  source.lexed ??= lex(source.text)
+  return source.lexed as Lexed
 }

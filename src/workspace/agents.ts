@@ -1,16 +1,60 @@
+import type { Source } from '../diagnostics/index.ts'
 import { checkBody } from './agent-body.ts'
 import { type AgentContext, FRONTMATTER, HIDDEN_RE, type Split, split } from './agent-files.ts'
 import { reportFlat } from './flat-agent.ts'
+import { Folder } from './folder.ts'
 import { readFrontmatter, readHarnesses } from './harness-directory.ts'
 import { readSections, readShared, SHARED } from './section-files.ts'
 import type { Agent, BodilessAgent, SharedSections } from './sources.ts'
 import type { Entry } from './walk.ts'
 
 export interface AgentSources {
-  agents: Agent[]
-  /** Those without a text that can be read, which is told; nothing is made of them. */
-  bodiless: BodilessAgent[]
+  agents: AgentFolder[]
   shared: SharedSections
+}
+
+/** `agents/<name>/`, before it is read. */
+export class AgentFolder extends Folder<AgentContext, Agent | BodilessAgent> {
+  readonly name: string
+  /** Known harnesses that it has a directory of. */
+  readonly harnesses: readonly string[]
+  readonly #entries: readonly Entry[]
+
+  /** @param entries everything in it */
+  constructor(context: AgentContext, name: string, entries: readonly Entry[]) {
+    super(context)
+    this.name = name
+    this.#entries = entries
+    this.harnesses = context.known.filter((id) =>
+      entries.some(({ path, isDirectory }) => isDirectory && path === `agents/${name}/${id}`),
+    )
+  }
+
+  get directory(): string {
+    return `agents/${this.name}`
+  }
+
+  /** Whether its `agent.md` can be read; nothing else is looked at, and nothing told. */
+  hasText(): boolean {
+    const entry = this.#entries.find(({ path }) => path === `${this.directory}/${BODY}`)
+    return (
+      entry !== undefined && this.context.reader.unseen.text(entry.path, () => {}, entry.real) !== undefined
+    )
+  }
+
+  protected readWith(context: AgentContext): Agent | BodilessAgent {
+    return readAgent(context, this.name, this.#entries)
+  }
+
+  protected *sources(agent: Agent | BodilessAgent): Iterable<Source> {
+    if ('body' in agent) yield agent.body
+    if (agent.base !== undefined) yield agent.base.source
+    yield* agent.sections.values()
+    for (const { frontmatter, sections } of agent.harnesses.values()) {
+      if (frontmatter !== undefined) yield frontmatter.source
+      yield* sections.values()
+    }
+  }
 }
 
 const BODY = 'agent.md'
@@ -22,15 +66,10 @@ const BODY = 'agent.md'
 export function collectAgents(context: AgentContext, entries: readonly Entry[]): AgentSources {
   const own = split(entries, 'agents')
   for (const entry of own.files.values()) reportFlat(context, entry)
-  const agents: Agent[] = []
-  const bodiless: BodilessAgent[] = []
-  for (const [name, below] of own.directories) {
-    if (HIDDEN_RE.test(name)) continue
-    const agent = readAgent(context, name, below)
-    if ('body' in agent) agents.push(agent)
-    else bodiless.push(agent)
-  }
-  return { agents, bodiless, shared: readShared(context, own.directories.get(SHARED) ?? []) }
+  const agents = [...own.directories]
+    .filter(([name]) => !HIDDEN_RE.test(name))
+    .map(([name, below]) => new AgentFolder(context, name, below))
+  return { agents, shared: readShared(context, own.directories.get(SHARED) ?? []) }
 }
 
 function readAgent(context: AgentContext, name: string, entries: readonly Entry[]): Agent | BodilessAgent {

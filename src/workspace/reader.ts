@@ -33,6 +33,7 @@ export class Reader {
   readonly sightings: Sightings | undefined
   readonly #cache = new Map<string, CacheEntry>()
   readonly #keeps: boolean
+  #unseen: Reader | undefined
   /** Milliseconds; what changed since may change while it is read. */
   readonly #opened = Date.now()
 
@@ -41,6 +42,12 @@ export class Reader {
     this.root = fs.realpathSync(root)
     this.#keeps = keeps
     this.sightings = sightings
+  }
+
+  /** Reads the same files, and notes nothing of it. */
+  get unseen(): Reader {
+    this.#unseen ??= new Reader(this.root, false)
+    return this.#unseen
   }
 
   absolute(file: string): string {
@@ -111,7 +118,7 @@ export class Reader {
   }
 
   #source(file: string, text: string, stats: fs.Stats): Source {
-    if (!this.#keeps) return new Source(file, text)
+    if (!this.#keeps) return new Source(file, text, () => this.unseen.text(file, () => {})?.text ?? '')
     const known = this.#cache.get(file)?.source
     const source = known?.text === text ? known : new Source(file, text)
     const trusted = Date.now() - stats.ctimeMs > RACE_MS

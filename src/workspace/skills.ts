@@ -1,25 +1,72 @@
 import type { Reporter, Source } from '../diagnostics/index.ts'
+import { Folder, type ReadingContext } from './folder.ts'
 import { nameOf, parentOf } from './paths.ts'
-import type { Reader } from './reader.ts'
 import type { Asset, Skill } from './sources.ts'
 import type { Entry } from './walk.ts'
 
 const SKILL_FILE = 'SKILL.md'
 
-interface Draft {
-  path: string[]
-  directory: string
-  texts: Map<string, Source>
-  assets: Map<string, Asset>
-  unread: Set<string>
+/** A skill's directory, before it is read. */
+export class SkillFolder extends Folder<ReadingContext, Skill> {
+  /** The directory below `skills/`, split at `/`. */
+  readonly path: readonly string[]
+  /** `skills/<path>` */
+  readonly directory: string
+  readonly #files = new Map<string, Entry>()
+
+  constructor(context: ReadingContext, directory: string) {
+    super(context)
+    this.path = directory.split('/').slice(1)
+    this.directory = directory
+  }
+
+  /** Paths in the skill of all its files. */
+  get files(): Iterable<string> {
+    return this.#files.keys()
+  }
+
+  has(file: string): boolean {
+    return this.#files.has(file)
+  }
+
+  add(entry: Entry): void {
+    this.#files.set(entry.path.slice(this.directory.length + 1), entry)
+  }
+
+  protected readWith({ reader, report }: ReadingContext): Skill {
+    const skill = {
+      path: this.path,
+      directory: this.directory,
+      texts: new Map<string, Source>(),
+      assets: new Map<string, Asset>(),
+      unread: new Set<string>(),
+    }
+    for (const [below, entry] of this.#files) {
+      if (below.endsWith('.md')) {
+        const source = reader.text(entry.path, report, entry.real)
+        if (source === undefined) skill.unread.add(below)
+        else skill.texts.set(below, source)
+      } else {
+        const read = reader.bytes(entry.path, report, entry.real)
+        if (read === undefined) skill.unread.add(below)
+        else skill.assets.set(below, { file: entry.path, ...read })
+      }
+    }
+    return skill
+  }
+
+  protected sources({ texts }: Skill): Iterable<Source> {
+    return texts.values()
+  }
 }
 
 /**
  * Collects the skills (rule S-7): the directories below `skills/` that hold a `SKILL.md`.
  * @param entries everything below `skills/`
  */
-export function collectSkills(reader: Reader, entries: readonly Entry[], report: Reporter): Skill[] {
-  const drafts = draft(entries, report)
+export function collectSkills(context: ReadingContext, entries: readonly Entry[]): SkillFolder[] {
+  const { report } = context
+  const folders = listFolders(context, entries)
   for (const entry of entries) {
     if (entry.isDirectory) {
       if (entry.path.endsWith(`/${SKILL_FILE}`)) {
@@ -31,15 +78,16 @@ export function collectSkills(reader: Reader, entries: readonly Entry[], report:
       }
       continue
     }
-    const owner = ownerOf(entry.path, drafts)
+    const owner = ownerOf(entry.path, folders)
     if (owner === undefined) reportOutside(entry.path, report)
-    else add(owner, entry, reader, report)
+    else owner.add(entry)
   }
-  return [...drafts.values()]
+  return [...folders.values()]
 }
 
-function draft(entries: readonly Entry[], report: Reporter): Map<string, Draft> {
-  const drafts = new Map<string, Draft>()
+function listFolders(context: ReadingContext, entries: readonly Entry[]): Map<string, SkillFolder> {
+  const { report } = context
+  const folders = new Map<string, SkillFolder>()
   for (const entry of entries) {
     if (entry.isDirectory || !entry.path.endsWith(`/${SKILL_FILE}`)) continue
     const directory = parentOf(entry.path)
@@ -52,16 +100,10 @@ function draft(entries: readonly Entry[], report: Reporter): Map<string, Draft> 
       })
       continue
     }
-    drafts.set(directory, {
-      path: directory.split('/').slice(1),
-      directory,
-      texts: new Map(),
-      assets: new Map(),
-      unread: new Set(),
-    })
+    folders.set(directory, new SkillFolder(context, directory))
   }
-  for (const { directory } of drafts.values()) {
-    const outer = ownerOf(directory, drafts)
+  for (const { directory } of folders.values()) {
+    const outer = ownerOf(directory, folders)
     if (outer === undefined) continue
     report({
       code: 'skill-nested',
@@ -70,13 +112,13 @@ function draft(entries: readonly Entry[], report: Reporter): Map<string, Draft> 
       at: { file: `${directory}/${SKILL_FILE}` },
     })
   }
-  return drafts
+  return folders
 }
 
 /** The closest skill above a path. */
-function ownerOf(path: string, drafts: ReadonlyMap<string, Draft>): Draft | undefined {
+function ownerOf(path: string, folders: ReadonlyMap<string, SkillFolder>): SkillFolder | undefined {
   for (let at = parentOf(path); at !== ''; at = parentOf(at)) {
-    const found = drafts.get(at)
+    const found = folders.get(at)
     if (found !== undefined) return found
   }
   return undefined
@@ -92,17 +134,4 @@ function reportOutside(file: string, report: Reporter): void {
     return
   }
   report({ code: 'file-ignored', message: 'this is not emitted: it lies in no skill', at: { file } })
-}
-
-function add(skill: Draft, entry: Entry, reader: Reader, report: Reporter): void {
-  const below = entry.path.slice(skill.directory.length + 1)
-  if (below.endsWith('.md')) {
-    const source = reader.text(entry.path, report, entry.real)
-    if (source === undefined) skill.unread.add(below)
-    else skill.texts.set(below, source)
-    return
-  }
-  const read = reader.bytes(entry.path, report, entry.real)
-  if (read === undefined) skill.unread.add(below)
-  else skill.assets.set(below, { file: entry.path, ...read })
 }

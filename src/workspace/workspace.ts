@@ -8,14 +8,14 @@ import { packagedName, readRootFiles, type RootFiles } from './metadata.ts'
 import { collectNatives } from './natives.ts'
 import type { Reader } from './reader.ts'
 import { readRootText } from './root-text.ts'
-import { collectSkills } from './skills.ts'
-import type { ExtraFile, NativeAgent, Skill } from './sources.ts'
+import { collectSkills, type SkillFolder } from './skills.ts'
+import type { ExtraFile, NativeAgent } from './sources.ts'
 import { builtInTokenMap, readTokenMap, type TokenMap } from './token-map.ts'
 import { walk } from './walk.ts'
 
-/** All sources of a project, read once. */
+/** All sources of a project: agents and skills as they are listed, the rest as it was read. */
 export interface Workspace extends AgentSources {
-  skills: Skill[]
+  skills: SkillFolder[]
   natives: NativeAgent[]
   extras: ExtraFile[]
   root: RootFiles
@@ -57,7 +57,7 @@ export function readWorkspace(reader: Reader, options: WorkspaceOptions, report:
   const entries = walk(reader, 'agents', gitignore, report).filter(({ path }) => !copies.has(path))
   return {
     ...collectAgents({ reader, known, built, report }, entries),
-    skills: collectSkills(reader, walk(reader, 'skills', gitignore, report), report),
+    skills: collectSkills({ reader, report }, walk(reader, 'skills', gitignore, report)),
     natives: collectNatives(reader, walk(reader, 'agents-native', gitignore, report), known, report),
     extras: collectExtras(reader, gitignore, built, options.copy, report),
     root,
@@ -68,17 +68,10 @@ export function readWorkspace(reader: Reader, options: WorkspaceOptions, report:
   }
 }
 
-/** Whether all agents and skills could be read: else nobody knows what the others name. */
-export function isWhole({ agents, bodiless, shared, skills }: Workspace): boolean {
-  const parts = [shared, ...agents, ...skills]
-  return bodiless.length === 0 && parts.every(({ unread }) => unread.size === 0)
-}
-
 /** What is read where there is no project. */
 export function emptyWorkspace(): Workspace {
   return {
     agents: [],
-    bodiless: [],
     shared: { common: new Map(), harnesses: new Map(), unread: new Set() },
     skills: [],
     natives: [],

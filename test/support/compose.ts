@@ -1,7 +1,7 @@
 import { composeAgent } from '../../src/compose/agent.ts'
 import type { Composed } from '../../src/compose/composed.ts'
 import type { Context } from '../../src/compose/context.ts'
-import { PathIndex } from '../../src/compose/path-index.ts'
+import { PathIndex, type SkillFiles } from '../../src/compose/path-index.ts'
 import { resolveNamedPaths } from '../../src/compose/paths.ts'
 import { composeSkill } from '../../src/compose/skill.ts'
 import { Diagnostics, Source } from '../../src/diagnostics/index.ts'
@@ -54,7 +54,8 @@ const IDS = builtInHarnesses.map(({ id }) => id)
 /** Composes the body of `agents/plan/agent.md`. */
 export function composeBody(body: string, given: Given = {}): Result {
   const { context, diagnostics } = contextOf(given)
-  const composed = composeAgent(context, agentOf(body, given))!
+  const agent = agentOf(body, given)
+  const composed = composeAgent(context, agent, () => agent)!
   return {
     body: composed.text.slice(composed.runs[1]),
     composed,
@@ -68,7 +69,8 @@ export function composeFiles(
   given: Given,
 ): { files: Record<string, string>; told: string[]; composed: Map<string, Composed> } {
   const { context, diagnostics } = contextOf(given)
-  const composed = composeSkill(context, skillOf(directory, given.skills![directory]!))
+  const skill = skillOf(directory, given.skills![directory]!)
+  const composed = composeSkill(context, skill, () => skill)
   const files = Object.fromEntries([...composed].map(([path, { text }]) => [path, text]))
   return { files, composed, told: diagnostics.list().map(describeDiagnostic) }
 }
@@ -92,7 +94,10 @@ function contextOf(given: Given): { context: Context; diagnostics: Diagnostics }
     harness,
     agents: new Map(['plan', ...(given.agents ?? [])].map((name) => [name, harness.layout.agent(name)])),
     skills: new Map(
-      skills.map((skill) => [skill.directory, { skill, target: harness.layout.skill(skill.path) }]),
+      skills.map((skill) => [
+        skill.directory,
+        { skill: filesOf(skill), target: harness.layout.skill(skill.path) },
+      ]),
     ),
     natives: new Map(),
     extras: Object.entries(given.extras ?? {}).map(([from, target]): ExtraFile => {
@@ -117,6 +122,11 @@ function contextOf(given: Given): { context: Context; diagnostics: Diagnostics }
     look: () => {},
   }
   return { context, diagnostics }
+}
+
+function filesOf({ texts, assets }: Skill): SkillFiles {
+  const files = new Set([...texts.keys(), ...assets.keys()])
+  return { files, has: (file) => files.has(file) }
 }
 
 function agentOf(body: string, given: Given): Agent {
