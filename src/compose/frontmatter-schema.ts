@@ -4,13 +4,20 @@ import type { Harness } from './harness.ts'
 const text = z.string().min(1)
 
 /** Fields that every harness knows or is told of (contract §2); `$schema` is never written. */
-const commonFields = {
-  $schema: z.string().meta({ description: 'JSON Schema of this file, for editors.' }).optional(),
-  name: text.meta({ description: 'Prefix and directory name; default: the directory name.' }).optional(),
-  description: text.meta({ description: 'What the agent does and when to use it.' }),
-  tools: z.array(text).min(1).meta({ description: 'Canonical or native tool names; ["*"]: all.' }),
-  model: text.meta({ description: 'Preferred model.' }).optional(),
-  argumentHint: text.meta({ description: 'What to type after the name.' }).optional(),
+export const commonFields = {
+  $schema: z
+    .string()
+    .optional()
+    .meta({ description: 'JSON Schema of this file, for editors; never written' }),
+  name: text.optional().meta({
+    description: "prefix and the directory's name; left out, the directory's name serves",
+  }),
+  description: text.meta({ description: 'what the agent does and when to use it' }),
+  tools: z.array(text).min(1).meta({
+    description: 'keys of the token map, native names or patterns of the harness; ["*"] means all',
+  }),
+  model: text.optional().meta({ description: 'the model it asks for, by the name that the client gives it' }),
+  argumentHint: text.optional().meta({ description: "what a user may type after the agent's name" }),
 }
 
 export const COMMON_KEYS: readonly string[] = Object.keys(commonFields)

@@ -4,6 +4,7 @@ import { isRefusal, reportIssues } from '../workspace/issues.ts'
 import type { JsonDocument, JsonPath } from '../workspace/json.ts'
 import { knownKeys } from '../workspace/known-keys.ts'
 import type { BodilessAgent, HarnessDirectory } from '../workspace/sources.ts'
+import { checkReplacedValues } from './base-values.ts'
 import type { Context } from './context.ts'
 import { COMMON_KEYS, frontmatterKeys, frontmatterSchema, isPlainlyRight } from './frontmatter-schema.ts'
 import { MergedFrontmatter } from './merged-frontmatter.ts'
@@ -45,7 +46,7 @@ export function resolveFrontmatter(
   return { name, description, tools, fields: writtenFields(context, merged) }
 }
 
-/** Checks the keys of the base, which holds common fields only; once per agent. */
+/** Checks what no harness sees of the base, which holds common fields only; once per agent. */
 export function checkBaseKeys(contexts: readonly Context[], agent: BodilessAgent): void {
   const { base } = agent
   if (base === undefined) return
@@ -67,6 +68,7 @@ export function checkBaseKeys(contexts: readonly Context[], agent: BodilessAgent
       at: () => base.keySpan([key]),
     })
   }
+  checkReplacedValues(contexts, agent)
 }
 
 function checkKeys({ harness, report }: Context, document: JsonDocument, known: readonly string[]): void {

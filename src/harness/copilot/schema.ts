@@ -46,11 +46,11 @@ export const schema: Readonly<Record<string, NativeField>> = {
     schema: z
       .array(
         z.strictObject({
-          label: text,
-          agent: text,
-          prompt: z.string().optional(),
-          send: z.boolean().optional(),
-          model: text.optional(),
+          label: text.meta({ description: 'what stands on the button' }),
+          agent: text.meta({ description: 'the agent that goes on' }),
+          prompt: z.string().optional().meta({ description: 'what it is told' }),
+          send: z.boolean().optional().meta({ description: 'true: without waiting for the user' }),
+          model: text.optional().meta({ description: 'the model it runs on' }),
         }),
       )
       .meta({ description: 'buttons that pass the work on to another agent (VS Code)' }),
