@@ -256,6 +256,14 @@ describe('the status of a file', () => {
     expect(file(id)).toBe(`${before.replace('status: open', 'status: blocked')}\n> blocked: needs a key\n`)
   })
 
+  it('has short words for what is done most: ready and close', () => {
+    const id = tasks(['new', 'A'], body).stdout.trim()
+    expect(tasks(['ready']).stdout).toBe(`ready\t${id}\tA\n`)
+    expect(tasks(['close', id, 'merged']).status).toBe(0)
+    expect(file(id)).toBe(`---\ntitle: "A"\nstatus: done\nrunner: agent\n---\n\n${body}\n> done: merged\n`)
+    expect(tasks(['ready']).stdout).toBe('')
+  })
+
   it('is shown with the task, claimed by its branch and not by the file', () => {
     const id = tasks(['new', 'A'], body).stdout.trim()
     expect(tasks(['claim', id])).toEqual({ status: 0, stdout: '', stderr: '' })

@@ -8,9 +8,11 @@ usage() {
   cat <<'TEXT'
 usage: tasks.sh new TITLE [--runner agent|human] [--after ID]... [--plan FILE]  < body
        tasks.sh list [--ready]          state, id and title of each task
+       tasks.sh ready                   the same as list --ready
        tasks.sh show ID
        tasks.sh claim ID
        tasks.sh set ID open|blocked|done [NOTE]
+       tasks.sh close ID [NOTE]         the same as set ID done
        tasks.sh store                   prints beads or files
 
 new reads the body from standard input: the sections "## Goal", "## Acceptance" (with at least
@@ -202,7 +204,9 @@ command=${1:-}
 case $command in
   new) new "$@" ;;
   list) list "$@" ;;
+  ready) [ $# -eq 0 ] || fail 'ready takes nothing' 2; list --ready ;;
   show | claim) [ $# -eq 1 ] || fail "$command needs one id" 2; "$command" "$1" ;;
+  close) [ $# -ge 1 ] || fail 'close needs an id' 2; set_status "$1" done "${2:-}" ;;
   set) [ $# -ge 2 ] || fail 'set needs an id and a status' 2; set_status "$@" ;;
   store) if uses_beads; then echo beads; else echo files; fi ;;
   -h | --help | help) usage ;;
