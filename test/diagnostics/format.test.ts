@@ -158,7 +158,10 @@ describe('sarif 2.1.0', () => {
     expect(log.runs[0].tool).toEqual({
       driver: {
         name: 'agent-cortex',
-        rules: [{ id: 'map-built-in' }, { id: 'tool-unknown' }, { id: 'metadata-missing' }],
+        rules: ['map-built-in', 'tool-unknown', 'metadata-missing'].map((id) => ({
+          id,
+          helpUri: `https://unpkg.com/agent-cortex/docs/diagnostics.md#${id}`,
+        })),
       },
     })
   })

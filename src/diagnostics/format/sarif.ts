@@ -1,5 +1,6 @@
 import type { Code } from '../codes.ts'
 import type { Diagnostic, Severity } from '../diagnostic.ts'
+import { helpUri } from '../help.ts'
 
 const LEVELS: Record<Severity, 'error' | 'warning' | 'note'> = {
   error: 'error',
@@ -17,7 +18,7 @@ export function formatSarif(diagnostics: readonly Diagnostic[]): string {
     version: '2.1.0',
     runs: [
       {
-        tool: { driver: { name: 'agent-cortex', rules: codes.map((id) => ({ id })) } },
+        tool: { driver: { name: 'agent-cortex', rules: codes.map((id) => ({ id, helpUri: helpUri(id) })) } },
         columnKind: 'utf16CodeUnits',
         results: results(diagnostics, codes),
       },
