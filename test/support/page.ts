@@ -73,15 +73,26 @@ function* pieces(page: string): Generator<{ block?: Block; line?: string }> {
 
 /** A block that is a file of the project. */
 export function isFile({ language, label }: Block): boolean {
-  return label !== '' && label !== 'options' && language !== 'sh' && !label.startsWith('dist/')
+  return (
+    label !== '' &&
+    label !== 'options' &&
+    label !== 'tools' &&
+    language !== 'sh' &&
+    !label.startsWith('dist/')
+  )
 }
 
 /**
  * Makes the project of an example: files of all blocks, those of the later ones over the earlier, then what `sh` says.
+ * @param packages names of those that it has installed
  * @returns its directory, and what the last `agent-cortex` in `sh` told
  */
-export function makeProject(blocks: readonly Block[]): { root: string; told: Diagnostic[] | undefined } {
+export function makeProject(
+  blocks: readonly Block[],
+  packages: readonly string[] = [],
+): { root: string; told: Diagnostic[] | undefined } {
   const root = scratch()
+  for (const name of packages) install(root, name)
   put(root, Object.fromEntries(blocks.filter(isFile).map(({ label, text }) => [label, text])))
   const scripts = blocks.filter(({ language }) => language === 'sh').map(({ text }) => text)
   if (scripts.length === 0) return { root, told: undefined }
@@ -98,6 +109,15 @@ export function makeProject(blocks: readonly Block[]): { root: string; told: Dia
     root,
     told: (JSON.parse(fs.readFileSync(output, 'utf8')) as { diagnostics: Diagnostic[] }).diagnostics,
   }
+}
+
+function install(root: string, name: string): void {
+  const own = path.resolve(DOCS, '..')
+  fs.mkdirSync(path.join(root, 'node_modules'), { recursive: true })
+  fs.symlinkSync(
+    name === 'agent-cortex' ? own : path.join(own, 'node_modules', name),
+    path.join(root, 'node_modules', name),
+  )
 }
 
 export function optionsOf(blocks: readonly Block[]): CompileOptions {
