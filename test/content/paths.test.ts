@@ -38,6 +38,14 @@ it('gives the hand-written ralph the rules of the composed one', () => {
   expect(rules('agents-native/ralph.md')).toEqual(rules('agents/ralph/agent.md'))
 })
 
+it('lists in agents/README.md the agents that there are', () => {
+  const table = read('agents/README.md').split('\n```')[0]!
+  const listed = [...table.matchAll(/^\| `([a-z-]+)` \|/gm)].map(([, name]) => name)
+  const entries = readdirSync(join(root, 'agents'), { withFileTypes: true })
+  const agents = entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('_'))
+  expect(listed.toSorted()).toEqual(agents.map(({ name }) => name).toSorted())
+})
+
 it('has no script that is not executable', () => {
   const scripts = skillFiles.filter((file) => /\/scripts\/[^/]+\.\w+$/.test(file))
   expect(scripts.length).toBeGreaterThan(3)
