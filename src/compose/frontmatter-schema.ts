@@ -36,7 +36,7 @@ export function frontmatterSchema(harness: Harness): FrontmatterSchema {
   return schema
 }
 
-const TEXT_KEYS: readonly string[] = ['name', 'description', 'model', 'argumentHint']
+const TEXT_KEYS: readonly string[] = ['$schema', 'name', 'description', 'model', 'argumentHint']
 
 /**
  * Whether values are right by what is plain to see: common fields only, each of its type. Most are, and asking the
