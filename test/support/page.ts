@@ -72,7 +72,7 @@ function* pieces(page: string): Generator<{ block?: Block; line?: string }> {
 }
 
 /** A block that is a file of the project. */
-export function isFile({ language, label }: Block): boolean {
+function isFile({ language, label }: Block): boolean {
   return (
     label !== '' &&
     label !== 'options' &&
