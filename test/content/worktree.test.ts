@@ -67,6 +67,40 @@ describe('add', () => {
     expect(repo.git('for-each-ref', '--format=%(upstream)', 'refs/heads/a')).toBe('')
   })
 
+  it('takes up a branch that is at the remote only', () => {
+    addRemote()
+    repo.git('checkout', '--quiet', '-b', 'theirs')
+    repo.commit('theirs')
+    repo.git('push', '--quiet', 'origin', 'theirs')
+    repo.git('checkout', '--quiet', 'main')
+    repo.git('branch', '--quiet', '-D', 'theirs')
+    expect(worktree(['add', '--new', 'theirs'])).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'worktree: the branch theirs exists already at origin\n',
+    })
+    worktree(['add', 'theirs'])
+    expect(existsSync(join(place('theirs'), 'theirs'))).toBe(true)
+    expect(repo.git('for-each-ref', '--format=%(upstream)', 'refs/heads/theirs')).toBe(
+      'refs/remotes/origin/theirs',
+    )
+  })
+
+  it('gives a new branch to one of several that want it at once', async () => {
+    const codes = await Promise.all(
+      Array.from({ length: 5 }, () =>
+        repo.start('workflow/worktrees/scripts/worktree.sh', ['add', '--new', 'a']),
+      ),
+    )
+    expect(codes.filter((code) => code === 0)).toHaveLength(1)
+    expect(existsSync(place('a'))).toBe(true)
+    expect(worktree(['add', '--new', 'a'])).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'worktree: the branch a exists already\n',
+    })
+  })
+
   it('never gives one directory to two branches', () => {
     worktree(['add', 'a/b'])
     expect(worktree(['add', 'a-b'])).toEqual({
@@ -151,6 +185,7 @@ describe('remove', () => {
 
 it.each([
   [['add'], 'add needs a branch and at most one ref'],
+  [['add', '--new'], 'add needs a branch and at most one ref'],
   [['add', 'a..b'], 'no branch name: a..b'],
   [['list', 'x'], 'list takes nothing'],
   [['remove'], 'remove needs a branch'],

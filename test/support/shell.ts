@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
@@ -37,6 +37,18 @@ export class Repository {
       encoding: 'utf8',
     })
     return { status, stdout, stderr }
+  }
+
+  /** Starts a script without waiting; resolves to its exit code. */
+  start(script: string, args: string[]): Promise<number | null> {
+    return new Promise((resolve) => {
+      const child = spawn('sh', [join(SKILLS, script), ...args], {
+        cwd: this.root,
+        env: this.env,
+        stdio: 'ignore',
+      })
+      child.on('close', resolve)
+    })
   }
 
   /** @returns what git printed, without the last newline */

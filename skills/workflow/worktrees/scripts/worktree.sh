@@ -6,7 +6,7 @@ export LC_ALL
 
 usage() {
   cat <<'TEXT'
-usage: worktree.sh add BRANCH [REF]           prints the directory
+usage: worktree.sh add [--new] BRANCH [REF]   prints the directory; --new: refuses a branch that exists
        worktree.sh list                       directory, branch and state of each
        worktree.sh remove BRANCH [--landed]   --landed: its pull request was merged, though git cannot see it
 TEXT
@@ -60,18 +60,36 @@ state() {
   if [ "$alone" -eq 0 ]; then echo pushed; else echo "ahead $alone"; fi
 }
 
+is_remote() {
+  git -C "$root" show-ref --verify --quiet "refs/remotes/origin/$1"
+}
+
+# branch BRANCH [REF]: makes it. Of two at once, git lets a single one do so.
+branch() {
+  from=${2:-$(base)}
+  git -C "$root" branch --quiet --no-track "$1" "$from" >&2 || fail "git made no branch $1"
+}
+
 add() {
+  only_new=''
+  if [ "$1" = --new ]; then only_new=yes; shift; fi
   git check-ref-format --branch "$1" >/dev/null 2>&1 || fail "no branch name: $1" 2
-  there=$(where "$1")
-  [ -z "$there" ] || { printf '%s\n' "$there"; return; }
   new=$(directory "$1")
+  if [ -n "$only_new" ]; then
+    ! has_branch "$1" || fail "the branch $1 exists already"
+    ! is_remote "$1" || fail "the branch $1 exists already at origin"
+  else
+    there=$(where "$1")
+    [ -z "$there" ] || { printf '%s\n' "$there"; return; }
+  fi
   [ ! -e "$new" ] || fail "$new is there already and holds another branch"
   exclude
-  if has_branch "$1"; then
-    git -C "$root" worktree add --quiet "$new" "$1" >&2
-  else
-    git -C "$root" worktree add --quiet --no-track -b "$1" "$new" "${2:-$(base)}" >&2
-  fi
+  # The branch comes first, as the claim: `git worktree add -b` by two at once takes the directory from the winner.
+  if [ -n "$only_new" ]; then branch "$@"
+  elif has_branch "$1"; then :
+  elif is_remote "$1"; then git -C "$root" branch --quiet --track "$1" "origin/$1" >&2
+  else branch "$@"; fi
+  git -C "$root" worktree add --quiet "$new" "$1" >&2
   printf '%s\n' "$new"
 }
 
@@ -110,7 +128,10 @@ case $command in
   *) usage >&2; exit 2 ;;
 esac
 case $command in
-  add) [ $# -ge 1 ] && [ $# -le 2 ] || fail 'add needs a branch and at most one ref' 2 ;;
+  add)
+    wanted=1
+    if [ "${1:-}" = --new ]; then wanted=2; fi
+    [ $# -ge $wanted ] && [ $# -le $((wanted + 1)) ] || fail 'add needs a branch and at most one ref' 2 ;;
   list) [ $# -eq 0 ] || fail 'list takes nothing' 2 ;;
   remove)
     [ $# -ge 1 ] || fail 'remove needs a branch' 2
