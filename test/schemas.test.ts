@@ -1,7 +1,10 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { Ajv2020, type AnySchema } from 'ajv/dist/2020.js'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { frontmatterSchema } from '../src/compose/frontmatter-schema.ts'
+import { builtInHarnesses } from '../src/harness/index.ts'
 import { jsonSchemas } from '../src/schemas/index.ts'
 import { build, DEMO, demo } from './support/demo.ts'
 
@@ -14,9 +17,15 @@ function read(file: string): unknown {
   return JSON.parse(fs.readFileSync(file, 'utf8'))
 }
 
+const committed = new Map(
+  fs
+    .readdirSync(DIRECTORY)
+    .map((name) => [name, read(path.join(DIRECTORY, name)) as AnySchema & { $id: string }]),
+)
+
 /** Where a value breaks a committed schema: JSON pointers, `/key` and `/a/0`; the key itself where it is unknown. */
 function breaches(name: string, value: unknown): string[] {
-  const schema = read(path.join(DIRECTORY, name)) as AnySchema & { $id: string }
+  const schema = committed.get(name)!
   const validate = ajv.getSchema(schema.$id) ?? ajv.compile(schema)
   validate(value)
   const paths = (validate.errors ?? []).map(({ instancePath, params }) =>
@@ -42,7 +51,6 @@ function sources(root: string): { file: string; schema: string }[] {
 
 describe('the files', () => {
   test('are what the validator says today; `pnpm schemas` writes them', () => {
-    const committed = fs.readdirSync(DIRECTORY).map((name) => [name, read(path.join(DIRECTORY, name))])
     expect(Object.fromEntries(committed)).toEqual(Object.fromEntries(jsonSchemas()))
   })
 
@@ -164,6 +172,48 @@ describe('frontmatter.json of a harness: schema and build agree', () => {
 function deepest(paths: string[]): string[] {
   return paths.filter((path) => !paths.some((other) => other.startsWith(`${path}/`)))
 }
+
+const { value: anyValue } = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 3 },
+    fc.constantFrom(
+      null,
+      true,
+      '',
+      'x',
+      '*',
+      'high',
+      'project',
+      'red',
+      'plan',
+      'vscode',
+      'preferred',
+      1,
+      1e6,
+      0.5,
+    ),
+    fc.array(tie('value'), { maxLength: 3 }),
+    fc.dictionary(fc.constantFrom('label', 'agent', 'prompt', 'send', 'x'), tie('value'), { maxKeys: 4 }),
+  ),
+}))
+
+test.each(builtInHarnesses)('what the build accepts of $id, the schema accepts', (harness) => {
+  const schema = frontmatterSchema(harness)
+  const keys = fc.constantFrom(...Object.keys(schema.shape))
+  let accepted = 0
+  fc.assert(
+    fc.property(fc.dictionary(keys, anyValue, { maxKeys: 3 }), (object) => {
+      const given = { ...FIELDS, ...object }
+      const left = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null))
+      // What is removed of the required fields, a shared file may say.
+      if (!schema.safeParse({ ...FIELDS, ...left }).success) return
+      accepted++
+      expect(breaches(`frontmatter.${harness.id}.schema.json`, given)).toEqual([])
+    }),
+    { numRuns: 500 },
+  )
+  expect(accepted).toBeGreaterThan(50)
+})
 
 describe('the shared frontmatter.json: schema and build agree', () => {
   test.each<Sample>([
