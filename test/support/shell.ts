@@ -30,10 +30,11 @@ export class Repository {
   }
 
   /** @param script below `skills/` */
-  sh(script: string, args: string[], cwd = ''): Ran {
+  sh(script: string, args: string[], cwd = '', input = ''): Ran {
     const { status, stdout, stderr } = spawnSync('sh', [join(SKILLS, script), ...args], {
       cwd: join(this.root, cwd),
       env: this.env,
+      input,
       encoding: 'utf8',
     })
     return { status, stdout, stderr }
