@@ -3,5 +3,5 @@ import { defineConfig } from 'vite'
 import { agentCortex } from './src/plugin/index.ts'
 
 export default defineConfig({
-  plugins: [agentCortex()],
+  plugins: [agentCortex({ committed: { copilot: 'agents' } })],
 })
