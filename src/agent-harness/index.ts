@@ -1,5 +1,5 @@
 export type { Detector, Detectors } from './detectors.ts'
-export type { HarnessDocument } from './document.ts'
+export { HarnessDocument } from './document.ts'
 export type { EntryKind, HarnessEntry, HarnessFiles, HarnessStat } from './files.ts'
 export type { Field, Frontmatter } from './frontmatter.ts'
 export { loadAgentHarness, type LoadedHarness } from './load.ts'

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { Compilation } from '../compiler/index.ts'
+import { type Compilation, NEUTRAL } from '../compiler/index.ts'
 import type { Reporter } from '../diagnostics/index.ts'
 import { builtInHarnesses } from '../harness/index.ts'
 import { overlaps } from '../tree/index.ts'
@@ -29,7 +29,10 @@ function checkOnly({ counts }: Compilation, { only }: Location, report: Reporter
       code: 'harness-not-built',
       severity: 'error',
       message: `${JSON.stringify(id)} is not among the harnesses that this project is built for`,
-      hint: 'add it to "harnesses" in token-map.json, or to the option of that name',
+      hint:
+        id === NEUTRAL
+          ? 'set the option "agentHarness"'
+          : 'add it to "harnesses" in token-map.json, or to the option of that name',
       harness: id,
     })
   }

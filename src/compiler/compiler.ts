@@ -1,5 +1,5 @@
-import type { Context, Look } from '../compose/context.ts'
-import type { Harness } from '../compose/harness.ts'
+import type { Context } from '../compose/context.ts'
+import type { Harness, Metadata } from '../compose/harness.ts'
 import { checkMap, reportUnusedRows, type UsedRows } from '../compose/map-check.ts'
 import { checkDeferred, type Deferred, deferredFor } from '../compose/native.ts'
 import { PathIndex } from '../compose/path-index.ts'
@@ -12,12 +12,13 @@ import type { Sightings } from '../workspace/sightings.ts'
 import type { AgentFolder } from '../workspace/agents.ts'
 import type { TokenMap } from '../workspace/token-map.ts'
 import { emptyWorkspace, readWorkspace, type Workspace } from '../workspace/workspace.ts'
-import { Composition } from './composition.ts'
+import { Composition, inputsFor, ships } from './composition.ts'
 import { inputPaths } from './inputs.ts'
 import { reportStrayExtras, reportUnbuilt } from './unbuilt.ts'
 import { reportLaidOut } from './laid-out.ts'
 import { Memos } from './memo.ts'
-import { inputsOf, memoKey } from './memo-inputs.ts'
+import { memoKey } from './memo-inputs.ts'
+import { buildNeutralTree, isWanted, neutralTarget } from './neutral/target.ts'
 import { flatAgentHint, hasFaultySources } from './no-sources.ts'
 import { readMetadata, reportMarketplaceKeys } from './metadata.ts'
 import { nativeCopies } from './native-copies.ts'
@@ -39,6 +40,8 @@ interface Run {
   settings: Settings
   diagnostics: Diagnostics
   workspace: Workspace
+  /** Nothing where the plugin has no name. */
+  metadata: Metadata | undefined
   targets: Target[]
   used: UsedRows
   composition: Composition
@@ -86,9 +89,13 @@ export class Compiler {
             report,
           )
     const used: UsedRows = { tools: new Set(), paths: new Set() }
-    const targets = workspace.built.length === 0 ? [] : this.#targets(settings, workspace, used, report)
+    const isNeutral = isWanted(settings, workspace)
+    const builds = workspace.built.length > 0 || isNeutral
+    const metadata = builds ? this.#metadata(settings, workspace, report) : undefined
+    const targets = workspace.built.map((id) => this.#target(id, settings, workspace, metadata, used, report))
+    if (isNeutral) targets.push(this.#neutral(settings, workspace, targets, used, report))
     const composition = new Composition(targets, workspace, diagnostics, this.#memos)
-    this.#run = { settings, diagnostics, workspace, targets, used, composition }
+    this.#run = { settings, diagnostics, workspace, metadata, targets, used, composition }
   }
 
   /** The agents that are to be composed anew. One whose text cannot be read is none of them. */
@@ -113,10 +120,10 @@ export class Compiler {
   }
 
   finish(): Compilation {
-    const { settings, diagnostics, workspace, targets, used, composition } = this.#started()
+    const { settings, diagnostics, workspace, metadata, targets, used, composition } = this.#started()
     const { report } = diagnostics
     const { map, agents, skills } = workspace
-    const contexts = targets.map(({ context }) => context)
+    const contexts = targets.filter(isClient).map(({ context }) => context)
     const harnesses = contexts.map(({ harness }) => harness)
     for (const folder of agents) composition.agent(folder)
     for (const folder of skills) composition.skill(folder)
@@ -135,7 +142,11 @@ export class Compiler {
     const counts = new Map<string, { agents: number; skills: number }>()
     for (const target of targets) {
       const { id } = target.harness
-      trees.set(id, buildTree(target, composition.contents.get(id)!, diagnostics))
+      const contents = composition.contents.get(id)!
+      const tree = isClient(target)
+        ? buildTree(target, contents, diagnostics)
+        : buildNeutralTree(target, contents, metadata, workspace, diagnostics)
+      trees.set(id, tree)
       counts.set(id, { agents: target.plan.agents.size, skills: target.plan.skills.size })
     }
     reportUnbuilt(workspace, settings, this.#reader, report)
@@ -157,37 +168,48 @@ export class Compiler {
     return this.#run
   }
 
-  #targets(settings: Settings, workspace: Workspace, used: UsedRows, report: Reporter): Target[] {
+  #metadata(settings: Settings, workspace: Workspace, report: Reporter): Metadata | undefined {
     const metadata = readMetadata(workspace.root, settings.sound ? settings.options : {}, report)
     reportMarketplaceKeys(workspace.root, metadata?.name, report)
-    return workspace.built.map((id) => {
-      const harness = settings.known.get(id)!
-      const deferred: Deferred = deferredFor(workspace.map, workspace.natives, id)
-      const target = planTarget({
-        harness,
-        workspace,
-        deferred,
-        settings,
-        metadata,
-        reader: this.#reader!,
-        report,
-      })
-      const context: Context = {
-        harness,
-        map: workspace.map,
-        named: resolveNamedPaths(
-          workspace.map,
-          id,
-          settings.sound ? settings.options.pluginRoot?.[id] : undefined,
-          report,
-        ),
-        index: new PathIndex(target.plan),
-        shared: workspace.shared,
-        report,
-        look: (kind, name) => note(used, kind, name, workspace.map),
-      }
-      return { ...target, context }
-    })
+    return metadata
+  }
+
+  #target(
+    id: string,
+    settings: Settings,
+    workspace: Workspace,
+    metadata: Metadata | undefined,
+    used: UsedRows,
+    report: Reporter,
+  ): Target {
+    const { map, natives, shared } = workspace
+    const harness = settings.known.get(id)!
+    const deferred: Deferred = deferredFor(map, natives, id)
+    const reader = this.#reader!
+    const target = planTarget({ harness, workspace, deferred, settings, metadata, reader, report })
+    const root = settings.sound ? settings.options.pluginRoot?.[id] : undefined
+    const context: Context = {
+      harness,
+      map,
+      named: resolveNamedPaths(map, id, root, report),
+      index: new PathIndex(target.plan),
+      shared,
+      report,
+      look: noting(used, map),
+    }
+    return { ...target, context }
+  }
+
+  #neutral(
+    settings: Settings,
+    workspace: Workspace,
+    clients: readonly Target[],
+    used: UsedRows,
+    report: Reporter,
+  ): Target {
+    const { map, shared } = workspace
+    const contexts = clients.map(({ context }) => context)
+    return neutralTarget(settings, workspace, contexts, { shared, report, look: noting(used, map) })
   }
 
   #isStale(folder: AgentFolder, targets: readonly Target[]): boolean {
@@ -197,18 +219,24 @@ export class Compiler {
     const agent = folder.read()
     return (
       'body' in agent &&
-      targets.some(
-        ({ context, harness }) =>
-          agent.harnesses.has(harness.id) &&
-          !memos.agents.isFresh(memoKey(harness, agent), () => inputsOf(context, agent), context),
-      )
+      targets.some((target) => {
+        const { context, harness } = target
+        if (!ships(target, agent)) return false
+        return !memos.agents.isFresh(memoKey(harness, agent), () => inputsFor(target, agent), context)
+      })
     )
   }
 }
 
-function note(used: UsedRows, kind: Look['kind'], name: string, map: TokenMap): void {
-  if (kind === 'tool') used.tools.add(name)
-  else if (kind === 'path') used.paths.add(map.paths.has(name) ? name : PLUGIN_ROOT)
+function noting(used: UsedRows, map: TokenMap): Context['look'] {
+  return (kind, name) => {
+    if (kind === 'tool') used.tools.add(name)
+    else if (kind === 'path') used.paths.add(map.paths.has(name) ? name : PLUGIN_ROOT)
+  }
+}
+
+function isClient({ view }: Target): boolean {
+  return view === undefined
 }
 
 /** Reads a project and makes its trees; nothing is written. */

@@ -1,13 +1,13 @@
 import { checkBodiless, composeAgent } from '../compose/agent.ts'
 import type { Composed } from '../compose/composed.ts'
-import type { Context } from '../compose/context.ts'
+import { type Context, silent } from '../compose/context.ts'
 import { checkBaseKeys } from '../compose/frontmatter.ts'
 import { checkAsset, composeSkill } from '../compose/skill.ts'
 import { reportUnusedSections, reportUnusedShared } from '../compose/unused-sections.ts'
 import type { Diagnostics } from '../diagnostics/index.ts'
 import type { AgentFolder } from '../workspace/agents.ts'
 import type { SkillFolder } from '../workspace/skills.ts'
-import type { Asset } from '../workspace/sources.ts'
+import type { Agent, Asset, BodilessAgent } from '../workspace/sources.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { isDeferred } from './layout.ts'
 import { inputsOf, memoKey, skillInputsOf } from './memo-inputs.ts'
@@ -80,18 +80,19 @@ export class Composition {
 
   #agent(folder: AgentFolder): void {
     const { report } = this.#diagnostics
-    const contexts = this.#targets.map(({ context }) => context)
+    const contexts = this.#targets.filter(({ view }) => view === undefined).map(({ context }) => context)
     const agent = folder.read()
     if (!('body' in agent) || agent.unread.size > 0) this.#agentsWhole = false
     if (!('body' in agent)) return checkBodiless(contexts, agent)
     checkBaseKeys(contexts, agent)
-    for (const { context, harness } of this.#targets) {
-      if (!agent.harnesses.has(harness.id)) continue
-      const compose = (own: Context): Composed | undefined => composeAgent(own, agent, rereading(folder))
+    for (const target of this.#targets) {
+      const { context, harness } = target
+      if (!ships(target, agent)) continue
+      const compose = (own: Context): Composed | undefined => composeFor(target, own, agent, folder)
       const composed =
         this.#memos === undefined
           ? compose(context)
-          : this.#memos.agents.get(memoKey(harness, agent), () => inputsOf(context, agent), context, compose)
+          : this.#memos.agents.get(memoKey(harness, agent), () => inputsFor(target, agent), context, compose)
       // A deferred agent's sources are validated all the same.
       if (composed !== undefined && !isDeferred(this.#workspace, agent.name, harness.id))
         this.contents.get(harness.id)!.agents.set(agent.name, composed)
@@ -124,6 +125,33 @@ export class Composition {
   #letGo(folder: AgentFolder | SkillFolder): void {
     if (this.#memos === undefined) folder.forget()
   }
+}
+
+/** Whether an agent goes to a target. */
+export function ships({ harness, context, view }: Target, agent: Agent): boolean {
+  if (view === undefined) return agent.harnesses.has(harness.id)
+  return view.of(silent(context), agent) !== undefined
+}
+
+/** What an agent's composition for a target is made from. */
+export function inputsFor({ context, view }: Target, agent: Agent): unknown[] {
+  return view === undefined ? inputsOf(context, agent) : view.inputs(context, agent)
+}
+
+function composeFor(
+  { view }: Target,
+  context: Context,
+  agent: Agent,
+  folder: AgentFolder,
+): Composed | undefined {
+  if (view === undefined) return composeAgent(context, agent, rereading(folder))
+  const seen = view.of(context, agent)
+  const quiet = silent(context)
+  const again = (): Agent | BodilessAgent => {
+    const read = folder.read()
+    return 'body' in read ? (view.of(quiet, read) ?? read) : read
+  }
+  return seen && composeAgent(context, seen, again)
 }
 
 /** By itself, so that nothing of what was read is held by it. */

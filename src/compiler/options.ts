@@ -32,7 +32,7 @@ export interface AgentCortexOptions {
   manifest?: Record<string, Record<string, unknown>>
   /** Diagnostic code → severity, or `off`. */
   severity?: Partial<Record<Code, SeveritySetting>>
-  /** Also builds `dist/agent-harness`. Default: false. */
+  /** Also builds `dist/agent-harness`: roles and skills for no client in particular. Default: false. */
   agentHarness?: boolean
   /** Warnings become errors. Default: false. */
   strict?: boolean

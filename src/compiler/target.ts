@@ -7,7 +7,7 @@ import { treePath } from '../harness/manifest.ts'
 import type { Tree } from '../tree/tree.ts'
 import { collectCopies } from '../workspace/extras.ts'
 import type { Reader } from '../workspace/reader.ts'
-import type { ExtraFile } from '../workspace/sources.ts'
+import type { Agent, ExtraFile } from '../workspace/sources.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import type { Contents } from './composition.ts'
 import { fold, planLayout } from './layout.ts'
@@ -22,6 +22,16 @@ export interface Target {
   manifests: readonly ManifestFile[]
   deferred: Deferred
   context: Context
+  /** Only where agents are not composed as they stand. */
+  view?: AgentView
+}
+
+/** What a target makes of an agent before it is composed. */
+export interface AgentView {
+  /** Nothing where it does not ship there. */
+  of(context: Context, agent: Agent): Agent | undefined
+  /** What that depends on, beside what is looked up: by identity. */
+  inputs(context: Context, agent: Agent): unknown[]
 }
 
 interface TargetInput {
@@ -102,11 +112,16 @@ function namedFiles(harness: Harness, workspace: Workspace, reader: Reader, repo
   })
 }
 
-export function buildTree(
+export function buildTree(target: Target, contents: Contents, diagnostics: Diagnostics): Tree {
+  return fillTree(target, contents, diagnostics).build()
+}
+
+/** What was composed for a target, and what goes along as it is. */
+export function fillTree(
   { harness, plan, manifests, deferred }: Target,
   { agents, skills }: Contents,
   diagnostics: Diagnostics,
-): Tree {
+): TreeBuilder {
   const { report } = diagnostics
   const tree = new TreeBuilder(harness.id, report)
   for (const { path, json } of manifests) tree.json(path, json)
@@ -132,7 +147,7 @@ export function buildTree(
     tree.asset(extra.target, extra)
     checkExtra(harness, extra, manifests, report)
   }
-  return tree.build()
+  return tree
 }
 
 /** The last guard against an agent that vanishes without a word. */

@@ -1,0 +1,120 @@
+import type { Composed } from '../../compose/composed.ts'
+import type { Clientless, Context } from '../../compose/context.ts'
+import type { Metadata } from '../../compose/harness.ts'
+import { PathIndex, type TreePlan } from '../../compose/path-index.ts'
+import { PLUGIN_ROOT, resolveNamedPaths } from '../../compose/paths.ts'
+import type { Diagnostics } from '../../diagnostics/index.ts'
+import type { Tree } from '../../tree/tree.ts'
+import type { Workspace } from '../../workspace/workspace.ts'
+import type { Contents } from '../composition.ts'
+import type { Settings } from '../settings.ts'
+import { fillTree, type Target } from '../target.ts'
+import { NEUTRAL, neutralHarness } from './harness.ts'
+import { neutralMap } from './map.ts'
+import { roleInputs, roleOf } from './role.ts'
+import { descriptionIn, type Item, Routing } from './routing.ts'
+import { tellVerdict } from './verdict.ts'
+
+type Shared = Pick<Context, 'shared' | 'report' | 'look'>
+
+/** Whether this run makes the output for no client. */
+export function isWanted({ options, sound }: Settings, { listed }: Workspace): boolean {
+  if (!sound || options.agentHarness !== true || listed.length === 0) return false
+  return options.only === undefined || options.only.includes(NEUTRAL)
+}
+
+/**
+ * The output for no client: a target like those of clients, but that its tree leads an agent through it.
+ * @param clients contexts of those that are built
+ */
+export function neutralTarget(
+  settings: Settings,
+  workspace: Workspace,
+  clients: readonly Context[],
+  shared: Shared,
+): Target {
+  const { listed } = workspace
+  const harness = neutralHarness(listed.map((id) => settings.known.get(id)!))
+  const clientless: Clientless = { ids: listed, contexts: clients, map: workspace.map }
+  const plan = planNeutral(workspace, harness)
+  const map = neutralMap(workspace.map, listed)
+  const context: Context = {
+    ...shared,
+    harness,
+    map,
+    clientless,
+    named: namedPaths(map, shared),
+    index: new PathIndex(plan),
+  }
+  return {
+    harness,
+    plan,
+    context,
+    manifests: [],
+    deferred: new Map(),
+    view: { of: roleOf, inputs: roleInputs },
+  }
+}
+
+const HERE = '.'
+
+/** From the root of the tree, without a dot before them. */
+function namedPaths(map: Context['map'], { report }: Shared): Map<string, string> {
+  const named = resolveNamedPaths(map, NEUTRAL, HERE, report)
+  return new Map(
+    [...named].map(([key, path]) => [
+      key,
+      key !== PLUGIN_ROOT && path.startsWith(`${HERE}/`) ? path.slice(HERE.length + 1) : path,
+    ]),
+  )
+}
+
+function planNeutral({ agents, skills, listed }: Workspace, harness: Target['harness']): TreePlan {
+  const roles = agents.filter(({ harnesses }) => harnesses.some((id) => listed.includes(id)))
+  const plan = {
+    harness,
+    agents: new Map(roles.map(({ name }) => [name, harness.layout.agent(name)])),
+    natives: new Map<string, string>(),
+    skills: new Map(
+      skills.map((skill) => [skill.directory, { skill, target: harness.layout.skill(skill.path) }]),
+    ),
+    extras: [],
+  }
+  return { ...plan, manifests: new Routing(itemsOf(plan)).paths }
+}
+
+function described(path: string, composed: Composed | undefined): string | undefined {
+  return composed && descriptionIn(path, composed.text)
+}
+
+/** @param contents what was composed, for the descriptions; without it there are none */
+function itemsOf({ agents, skills }: Pick<TreePlan, 'agents' | 'skills'>, contents?: Contents): Item[] {
+  const roles = [...agents].map(([name, path]): Item => {
+    return { path, kind: 'role', description: described(path, contents?.agents.get(name)) }
+  })
+  const others = [...skills].map(([directory, { target }]): Item => {
+    const kind = target.startsWith('skills/') ? 'skill' : 'harness'
+    const texts = contents?.skills.get(directory)?.texts
+    const main = kind === 'skill' ? 'SKILL.md' : 'HARNESS.md'
+    return { path: target, kind, description: described(`${target}/${main}`, texts?.get(main)) }
+  })
+  return [...roles, ...others]
+}
+
+/** The tree, with the files that lead through it; whoever reads the format finds no fault with it, or that is told. */
+export function buildNeutralTree(
+  target: Target,
+  contents: Contents,
+  metadata: Metadata | undefined,
+  workspace: Workspace,
+  diagnostics: Diagnostics,
+): Tree {
+  const builder = fillTree(target, contents, diagnostics)
+  if (metadata !== undefined) {
+    const files = new Routing(itemsOf(target.plan, contents)).files(metadata)
+    for (const [path, text] of files) builder.generated(path, text)
+  }
+  const tree = builder.build()
+  if (!diagnostics.hasErrors) tellVerdict(tree, workspace, diagnostics.report)
+  return tree
+}
