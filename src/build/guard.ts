@@ -9,7 +9,7 @@ import type { Location } from './outputs.ts'
 export function checkPlaces(compilation: Compilation, location: Location, report: Reporter): boolean {
   const built = checkOnly(compilation, location, report)
   const ids = [...builtInHarnesses.map(({ id }) => id), ...compilation.counts.keys()]
-  const folders = ['agents', 'skills', 'agents-native', ...new Set(ids.map((id) => `${id}-extras`))]
+  const folders = ['agents', 'skills', 'agents-native', 'harnesses', ...new Set(ids.map((id) => `${id}-extras`))]
   const { root, out } = location
   const hit = folders.find((folder) => overlaps(path.resolve(root, out), [path.join(root, folder)]))
   if (hit === undefined) return built

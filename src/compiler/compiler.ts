@@ -16,6 +16,7 @@ import { Composition, inputsFor, ships } from './composition.ts'
 import { inputPaths } from './inputs.ts'
 import { reportStrayExtras, reportUnbuilt } from './unbuilt.ts'
 import { reportLaidOut } from './laid-out.ts'
+import { type PlannedHarness, planHarnesses } from './harnesses/plan.ts'
 import { Memos } from './memo.ts'
 import { memoKey } from './memo-inputs.ts'
 import { buildNeutralTree, isWanted, neutralTarget } from './neutral/target.ts'
@@ -36,14 +37,20 @@ export interface Compilation {
   harnesses: ReadonlyMap<string, Harness>
 }
 
-interface Run {
+/** What the targets of a run have in common. */
+interface Shared {
   settings: Settings
-  diagnostics: Diagnostics
   workspace: Workspace
+  planned: readonly PlannedHarness[]
+  used: UsedRows
+  report: Reporter
+}
+
+interface Run extends Omit<Shared, 'report'> {
+  diagnostics: Diagnostics
   /** Nothing where the plugin has no name. */
   metadata: Metadata | undefined
   targets: Target[]
-  used: UsedRows
   composition: Composition
 }
 
@@ -92,10 +99,12 @@ export class Compiler {
     const isNeutral = isWanted(settings, workspace)
     const builds = workspace.built.length > 0 || isNeutral
     const metadata = builds ? this.#metadata(settings, workspace, report) : undefined
-    const targets = workspace.built.map((id) => this.#target(id, settings, workspace, metadata, used, report))
-    if (isNeutral) targets.push(this.#neutral(settings, workspace, targets, used, report))
+    const planned = this.#planned(settings, workspace, report)
+    const shared = { settings, workspace, planned, used, report }
+    const targets = workspace.built.map((id) => this.#target(id, metadata, shared))
+    if (isNeutral) targets.push(this.#neutral(targets, shared))
     const composition = new Composition(targets, workspace, diagnostics, this.#memos)
-    this.#run = { settings, diagnostics, workspace, metadata, targets, used, composition }
+    this.#run = { settings, diagnostics, workspace, metadata, planned, targets, used, composition }
   }
 
   /** The agents that are to be composed anew. One whose text cannot be read is none of them. */
@@ -120,15 +129,20 @@ export class Compiler {
   }
 
   finish(): Compilation {
-    const { settings, diagnostics, workspace, metadata, targets, used, composition } = this.#started()
+    const { settings, diagnostics, workspace, metadata, planned, targets, used, composition } =
+      this.#started()
     const { report } = diagnostics
     const { map, agents, skills } = workspace
     const contexts = targets.filter(isClient).map(({ context }) => context)
     const harnesses = contexts.map(({ harness }) => harness)
     for (const folder of agents) composition.agent(folder)
     for (const folder of skills) composition.skill(folder)
+    for (const harness of planned) composition.harness(harness)
     composition.reportUnused()
-    if (agents.length + skills.length === 0 && !hasFaultySources(diagnostics)) {
+    if (
+      agents.length + skills.length + workspace.agentHarnesses.length === 0 &&
+      !hasFaultySources(diagnostics)
+    ) {
       report({
         code: 'no-sources',
         message: 'there is no agent and no skill here',
@@ -147,7 +161,8 @@ export class Compiler {
         ? buildTree(target, contents, diagnostics)
         : buildNeutralTree(target, contents, metadata, workspace, diagnostics)
       trees.set(id, tree)
-      counts.set(id, { agents: target.plan.agents.size, skills: target.plan.skills.size })
+      const skills = [...target.plan.skills.values()].filter(({ skill }) => skill.isSkill)
+      counts.set(id, { agents: target.plan.agents.size, skills: skills.length })
     }
     reportUnbuilt(workspace, settings, this.#reader, report)
     reportLaidOut(workspace.root, settings, report)
@@ -174,19 +189,23 @@ export class Compiler {
     return metadata
   }
 
+  #planned({ known, options, sound }: Settings, workspace: Workspace, report: Reporter): PlannedHarness[] {
+    const { agentHarnesses: forms = {} } = sound ? options : {}
+    const reader = this.#reader
+    if (reader === undefined) return []
+    return planHarnesses({ reader, workspace, known: [...known.keys()], forms, report })
+  }
+
   #target(
     id: string,
-    settings: Settings,
-    workspace: Workspace,
     metadata: Metadata | undefined,
-    used: UsedRows,
-    report: Reporter,
+    { settings, workspace, planned: harnesses, used, report }: Shared,
   ): Target {
     const { map, natives, shared } = workspace
     const harness = settings.known.get(id)!
     const deferred: Deferred = deferredFor(map, natives, id)
     const reader = this.#reader!
-    const target = planTarget({ harness, workspace, deferred, settings, metadata, reader, report })
+    const target = planTarget({ harness, workspace, deferred, settings, metadata, harnesses, reader, report })
     const root = settings.sound ? settings.options.pluginRoot?.[id] : undefined
     const context: Context = {
       harness,
@@ -200,16 +219,11 @@ export class Compiler {
     return { ...target, context }
   }
 
-  #neutral(
-    settings: Settings,
-    workspace: Workspace,
-    clients: readonly Target[],
-    used: UsedRows,
-    report: Reporter,
-  ): Target {
+  #neutral(clients: readonly Target[], { settings, workspace, planned, used, report }: Shared): Target {
     const { map, shared } = workspace
     const contexts = clients.map(({ context }) => context)
-    return neutralTarget(settings, workspace, contexts, { shared, report, look: noting(used, map) })
+    const look = noting(used, map)
+    return neutralTarget({ settings, workspace, planned, clients: contexts }, { shared, report, look })
   }
 
   #isStale(folder: AgentFolder, targets: readonly Target[]): boolean {

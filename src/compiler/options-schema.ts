@@ -50,6 +50,7 @@ const optionsSchema = z.strictObject({
   manifest: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
   severity: z.record(z.string(), severity).optional(),
   agentHarness: z.boolean().optional(),
+  agentHarnesses: z.record(z.string(), z.enum(['tree', 'flat'])).optional(),
   strict: z.boolean().optional(),
 })
 

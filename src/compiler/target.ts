@@ -10,7 +10,8 @@ import type { Reader } from '../workspace/reader.ts'
 import type { Agent, ExtraFile } from '../workspace/sources.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import type { Contents } from './composition.ts'
-import { fold, planLayout } from './layout.ts'
+import type { PlannedHarness } from './harnesses/plan.ts'
+import { fold, planLayout, sourceOf } from './layout.ts'
 import { readComponents, readMarketplace, rootPlace } from './metadata.ts'
 import type { Settings } from './settings.ts'
 import { TreeBuilder } from './tree-builder.ts'
@@ -41,6 +42,7 @@ interface TargetInput {
   settings: Settings
   /** Nothing where the plugin has no name; that is reported. */
   metadata: Metadata | undefined
+  harnesses: readonly PlannedHarness[]
   reader: Reader
   report: Reporter
 }
@@ -51,6 +53,7 @@ export function planTarget({
   deferred,
   settings,
   metadata,
+  harnesses,
   reader,
   report,
 }: TargetInput): Omit<Target, 'context'> {
@@ -60,7 +63,7 @@ export function planTarget({
   const extras = [...workspace.extras.filter((extra) => extra.harness === id), ...named]
   const exclude = options.skills?.[id]?.exclude ?? []
   if (!harness.ownsPluginJson) reportForeignComponents(id, workspace, report)
-  const layout = planLayout({ harness, workspace, deferred, exclude, extras, report })
+  const layout = planLayout({ harness, workspace, deferred, exclude, extras, harnesses, report })
   const index = new PathIndex({ ...layout, manifests: [] })
   const manifests =
     metadata === undefined
@@ -132,7 +135,7 @@ export function fillTree(
     const native = deferred.get(name)
     const composed = agents.get(name)
     if (native !== undefined) tree.asset(path, native)
-    else if (composed !== undefined) tree.composed(path, `agents/${name}`, composed)
+    else if (composed !== undefined) tree.composed(path, sourceOf(name), composed)
     else if (!diagnostics.hasErrors) reportLost(harness, name, report)
   }
   for (const [directory, { target }] of plan.skills) {
@@ -154,10 +157,10 @@ export function fillTree(
 function reportLost(harness: Harness, name: string, report: Reporter): void {
   report({
     code: 'internal',
-    message: `nothing could be composed of agents/${name}, and no error says why`,
+    message: `nothing could be composed of ${sourceOf(name)}, and no error says why`,
     hint: 'where the option "severity" silences the error, mend what it is about; else please report this',
     harness: harness.id,
-    at: { file: `agents/${name}` },
+    at: { file: sourceOf(name) },
   })
 }
 

@@ -71,6 +71,7 @@ export class SectionLookup {
       ...(shared.harnesses.get(harness.id)?.keys() ?? []),
       ...shared.common.keys(),
     ]
+    if (this.#agent.isHarness) return didYouMean(name, names) ?? `write ${SHARED_SECTIONS}/${name}.md`
     return (
       didYouMean(name, names) ??
       `write ${this.#agent.directory}/<harness>/${name}.md, or ${this.#agent.directory}/${name}.md for all harnesses`

@@ -60,6 +60,7 @@ export const CODES = {
   'skill-key': 'info',
   'skill-value': 'warning',
   'skill-collision': 'error',
+  'skill-renamed': 'info',
   // token map
   'map-built-in': 'info',
   'map-json': 'error',

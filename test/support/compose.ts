@@ -126,7 +126,7 @@ function contextOf(given: Given): { context: Context; diagnostics: Diagnostics }
 
 function filesOf({ texts, assets }: Skill): SkillFiles {
   const files = new Set([...texts.keys(), ...assets.keys()])
-  return { files, has: (file) => files.has(file) }
+  return { files, has: (file) => files.has(file), isSkill: true }
 }
 
 function agentOf(body: string, given: Given): Agent {

@@ -25,8 +25,9 @@ export class Routing {
   readonly #directories = new Map<string, Map<string, Item | undefined>>()
   readonly #hasSkills: boolean
 
-  constructor(items: readonly Item[]) {
-    this.#hasSkills = items.some(({ kind }) => kind === 'skill')
+  /** @param hasSkills whether there are skills at all, also in harnesses within */
+  constructor(items: readonly Item[], hasSkills: boolean) {
+    this.#hasSkills = hasSkills
     for (const item of items) this.#add(item.path, item)
   }
 

@@ -1,12 +1,13 @@
 import type { Composed } from '../../compose/composed.ts'
 import type { Clientless, Context } from '../../compose/context.ts'
 import type { Metadata } from '../../compose/harness.ts'
-import { PathIndex, type TreePlan } from '../../compose/path-index.ts'
+import { PathIndex, type SkillFiles, type TreePlan } from '../../compose/path-index.ts'
 import { PLUGIN_ROOT, resolveNamedPaths } from '../../compose/paths.ts'
 import type { Diagnostics } from '../../diagnostics/index.ts'
 import type { Tree } from '../../tree/tree.ts'
 import type { Workspace } from '../../workspace/workspace.ts'
 import type { Contents } from '../composition.ts'
+import type { PlannedHarness } from '../harnesses/plan.ts'
 import type { Settings } from '../settings.ts'
 import { fillTree, type Target } from '../target.ts'
 import { NEUTRAL, neutralHarness } from './harness.ts'
@@ -15,7 +16,13 @@ import { roleInputs, roleOf } from './role.ts'
 import { descriptionIn, type Item, Routing } from './routing.ts'
 import { tellVerdict } from './verdict.ts'
 
-type Shared = Pick<Context, 'shared' | 'report' | 'look'>
+interface NeutralInput {
+  settings: Settings
+  workspace: Workspace
+  planned: readonly PlannedHarness[]
+  /** Contexts of those that are built. */
+  clients: readonly Context[]
+}
 
 /** Whether this run makes the output for no client. */
 export function isWanted({ options, sound }: Settings, { listed }: Workspace): boolean {
@@ -28,15 +35,13 @@ export function isWanted({ options, sound }: Settings, { listed }: Workspace): b
  * @param clients contexts of those that are built
  */
 export function neutralTarget(
-  settings: Settings,
-  workspace: Workspace,
-  clients: readonly Context[],
-  shared: Shared,
+  { settings, workspace, planned, clients }: NeutralInput,
+  shared: Pick<Context, 'shared' | 'report' | 'look'>,
 ): Target {
   const { listed } = workspace
   const harness = neutralHarness(listed.map((id) => settings.known.get(id)!))
   const clientless: Clientless = { ids: listed, contexts: clients, map: workspace.map }
-  const plan = planNeutral(workspace, harness)
+  const plan = planNeutral(workspace, planned, harness)
   const map = neutralMap(workspace.map, listed)
   const context: Context = {
     ...shared,
@@ -59,7 +64,7 @@ export function neutralTarget(
 const HERE = '.'
 
 /** From the root of the tree, without a dot before them. */
-function namedPaths(map: Context['map'], { report }: Shared): Map<string, string> {
+function namedPaths(map: Context['map'], { report }: Pick<Context, 'report'>): Map<string, string> {
   const named = resolveNamedPaths(map, NEUTRAL, HERE, report)
   return new Map(
     [...named].map(([key, path]) => [
@@ -69,18 +74,37 @@ function namedPaths(map: Context['map'], { report }: Shared): Map<string, string
   )
 }
 
-function planNeutral({ agents, skills, listed }: Workspace, harness: Target['harness']): TreePlan {
+function planNeutral(
+  { agents, skills, listed }: Workspace,
+  planned: readonly PlannedHarness[],
+  harness: Target['harness'],
+): TreePlan {
   const roles = agents.filter(({ harnesses }) => harnesses.some((id) => listed.includes(id)))
   const plan = {
     harness,
     agents: new Map(roles.map(({ name }) => [name, harness.layout.agent(name)])),
     natives: new Map<string, string>(),
-    skills: new Map(
-      skills.map((skill) => [skill.directory, { skill, target: harness.layout.skill(skill.path) }]),
-    ),
+    skills: new Map<string, { skill: SkillFiles; target: string }>([
+      ...skills.map((skill) => at(skill, harness.layout.skill(skill.path))),
+      ...planned.map(({ whole }) => at(whole, whole.directory)),
+    ]),
     extras: [],
   }
-  return { ...plan, manifests: new Routing(itemsOf(plan)).paths }
+  return { ...plan, manifests: new Routing(itemsOf(plan), hasSkills(plan)).paths }
+}
+
+const SKILL_FILE_RE = /(?:^|\/)SKILL\.md$/
+
+/** Also within harnesses: readers that know of none within another go by the outer rules. */
+function hasSkills({ skills }: Pick<TreePlan, 'skills'>): boolean {
+  return [...skills.values()].some(({ skill }) => [...skill.files].some((file) => SKILL_FILE_RE.test(file)))
+}
+
+function at<Part extends SkillFiles & { directory: string }>(
+  skill: Part,
+  target: string,
+): [string, { skill: Part; target: string }] {
+  return [skill.directory, { skill, target }]
 }
 
 function described(path: string, composed: Composed | undefined): string | undefined {
@@ -111,7 +135,7 @@ export function buildNeutralTree(
 ): Tree {
   const builder = fillTree(target, contents, diagnostics)
   if (metadata !== undefined) {
-    const files = new Routing(itemsOf(target.plan, contents)).files(metadata)
+    const files = new Routing(itemsOf(target.plan, contents), hasSkills(target.plan)).files(metadata)
     for (const [path, text] of files) builder.generated(path, text)
   }
   const tree = builder.build()
