@@ -24,3 +24,6 @@ await build({
     },
   },
 })
+
+// After it, so that a state of an earlier build, which knows this program by its bundle, is not taken for theirs.
+await import('./bundle-extensions.mjs')

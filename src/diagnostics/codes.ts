@@ -80,6 +80,7 @@ export const CODES = {
   'manifest-path': 'error',
   'hooks-invalid': 'error',
   'mcp-invalid': 'error',
+  'extension-missing': 'error',
   // options and output
   'option-unknown': 'error',
   'option-value': 'error',
@@ -89,6 +90,15 @@ export const CODES = {
   'output-busy': 'error',
   'output-failed': 'error',
   'output-differs': 'error',
+  // installation
+  'settings-json': 'error',
+  'marketplace-foreign': 'error',
+  'client-missing': 'warning',
+  'register-failed': 'error',
+  'install-edited': 'warning',
+  'install-duplicate': 'warning',
+  'install-partial': 'warning',
+  // the rest
   'config-failed': 'error',
   'watch-failed': 'error',
   internal: 'error',
