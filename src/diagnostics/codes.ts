@@ -99,6 +99,14 @@ export const CODES = {
   'install-duplicate': 'warning',
   'install-partial': 'warning',
   // the rest
+  // what a client makes of a tree
+  'output-missing': 'error',
+  'client-refused': 'error',
+  'client-problem': 'error',
+  'agent-lost': 'error',
+  'skill-lost': 'error',
+  'tool-lost': 'error',
+  'hook-lost': 'error',
   'config-failed': 'error',
   'watch-failed': 'error',
   internal: 'error',
