@@ -98,7 +98,6 @@ export const CODES = {
   'install-edited': 'warning',
   'install-duplicate': 'warning',
   'install-partial': 'warning',
-  // the rest
   // what a client makes of a tree
   'output-missing': 'error',
   'client-refused': 'error',
@@ -107,6 +106,7 @@ export const CODES = {
   'skill-lost': 'error',
   'tool-lost': 'error',
   'hook-lost': 'error',
+  // the rest
   'config-failed': 'error',
   'watch-failed': 'error',
   internal: 'error',

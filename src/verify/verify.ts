@@ -1,0 +1,110 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import {
+  CLIENT_IDS,
+  type ClientId,
+  findClient,
+  type FoundClient,
+  load,
+  readObject,
+  readTree,
+  Scratch,
+} from '../clients/index.ts'
+import type { Reporter } from '../diagnostics/index.ts'
+import { builtInHarnesses } from '../harness/index.ts'
+import { compare, type Verified } from './compare.ts'
+import { installedTree } from './installed.ts'
+
+/** What is asked for. */
+export interface VerifyRequest {
+  /** Absolute. */
+  root: string
+  /** Holds the trees; relative to the root. */
+  out: string
+  /** Empty: all clients that are found. */
+  harnesses: readonly ClientId[]
+  /** Look at what is installed for the user, not at what was built. */
+  installed: boolean
+  /** Client → its program. */
+  files: Readonly<Partial<Record<ClientId, string>>>
+}
+
+/** Loads trees in the clients of this machine, one client after the other. What is amiss is reported. */
+export async function verify(request: VerifyRequest, report: Reporter): Promise<Verified[]> {
+  const { root, out, harnesses, installed } = request
+  const named = new Set<ClientId>([...harnesses, ...(Object.keys(request.files) as ClientId[])])
+  const wanted = harnesses.length > 0 ? harnesses : CLIENT_IDS
+  const built = wanted.filter((id) => existsSync(path.join(root, out, id)))
+  if (!installed && built.length === 0) {
+    const message = `nothing is built: there is no tree for ${wanted.join(', ')} in ${JSON.stringify(out)}`
+    report({ code: 'output-missing', message, hint: 'run agent-cortex build' })
+    return []
+  }
+  const results: Verified[] = []
+  for (const id of wanted) {
+    if (!installed && !built.includes(id)) {
+      // Without being named, it is a client that the project is not built for.
+      if (harnesses.includes(id)) {
+        const message = `there is no tree for ${id} in ${JSON.stringify(out)}`
+        report({ code: 'output-missing', message, hint: 'run agent-cortex build', harness: id })
+      }
+      continue
+    }
+    const scratch = new Scratch()
+    try {
+      const client = await find(id, request, scratch, named.has(id), report)
+      const result = client === undefined ? undefined : await verifyOne(client, request, scratch, report)
+      if (result !== undefined) results.push(result)
+    } finally {
+      scratch.remove()
+    }
+  }
+  return results
+}
+
+async function find(
+  id: ClientId,
+  { files }: VerifyRequest,
+  scratch: Scratch,
+  isNamed: boolean,
+  report: Reporter,
+): Promise<FoundClient | undefined> {
+  const file = files[id]
+  const { name } = builtInHarnesses.find((harness) => harness.id === id)!.client
+  const client = await findClient(id, {
+    ...(file === undefined ? {} : { file }),
+    env: scratch.environment({}),
+  })
+  if (client !== null && client.fault === undefined) return client
+  const message =
+    client === null
+      ? `${name} is not found: ${file === undefined ? `no ${id} on PATH` : `${JSON.stringify(file)} is no file`}`
+      : `${name} at ${client.path} ${client.fault}`
+  const severity = isNamed ? 'error' : client === null ? 'info' : 'warning'
+  report({ code: 'client-missing', severity, message, hint: `see --client ${id}=FILE`, harness: id })
+  return undefined
+}
+
+async function verifyOne(
+  client: FoundClient,
+  { root, out, installed }: VerifyRequest,
+  scratch: Scratch,
+  report: Reporter,
+): Promise<Verified | undefined> {
+  const dir = installed ? await installedTree(client, root, scratch, report) : path.join(root, out, client.id)
+  if (dir === undefined) return undefined
+  const relative = path.relative(root, dir)
+  const label =
+    relative.startsWith('..') || path.isAbsolute(relative) ? dir : relative.split(path.sep).join('/')
+  const tree = readTree(client.id, dir)
+  const loaded = await load(client, tree, scratch)
+  return compare({ client, tree, loaded, label, provided: providedIn(root, client.id) }, report)
+}
+
+/** What the project's map says brings tools that are not the client's own. */
+function providedIn(root: string, id: ClientId): Readonly<Record<string, unknown>> {
+  const provides = readObject(path.join(root, 'token-map.json'))['provides']
+  const all = typeof provides === 'object' && provides !== null ? (provides as Record<string, unknown>) : {}
+  const own = all[id]
+  return typeof own === 'object' && own !== null ? (own as Record<string, unknown>) : {}
+}
