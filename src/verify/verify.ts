@@ -29,10 +29,9 @@ export interface VerifyRequest {
   files: Readonly<Partial<Record<ClientId, string>>>
 }
 
-/** Loads trees in the clients of this machine, one client after the other. What is amiss is reported. */
+/** Loads trees in the clients of this machine, all at once. What is amiss is reported. */
 export async function verify(request: VerifyRequest, report: Reporter): Promise<Verified[]> {
   const { root, out, harnesses, installed } = request
-  const named = new Set<ClientId>([...harnesses, ...(Object.keys(request.files) as ClientId[])])
   const wanted = harnesses.length > 0 ? harnesses : CLIENT_IDS
   const built = wanted.filter((id) => existsSync(path.join(root, out, id)))
   if (!installed && built.length === 0) {
@@ -40,26 +39,30 @@ export async function verify(request: VerifyRequest, report: Reporter): Promise<
     report({ code: 'output-missing', message, hint: 'run agent-cortex build' })
     return []
   }
-  const results: Verified[] = []
-  for (const id of wanted) {
-    if (!installed && !built.includes(id)) {
-      // Without being named, it is a client that the project is not built for.
-      if (harnesses.includes(id)) {
-        const message = `there is no tree for ${id} in ${JSON.stringify(out)}`
-        report({ code: 'output-missing', message, hint: 'run agent-cortex build', harness: id })
-      }
-      continue
-    }
-    const scratch = new Scratch()
-    try {
-      const client = await find(id, request, scratch, named.has(id), report)
-      const result = client === undefined ? undefined : await verifyOne(client, request, scratch, report)
-      if (result !== undefined) results.push(result)
-    } finally {
-      scratch.remove()
-    }
+  const results = await Promise.all(wanted.map((id) => verifyIn(id, built.includes(id), request, report)))
+  return results.filter((result) => result !== undefined)
+}
+
+async function verifyIn(
+  id: ClientId,
+  isBuilt: boolean,
+  request: VerifyRequest,
+  report: Reporter,
+): Promise<Verified | undefined> {
+  const isNamed = request.harnesses.includes(id)
+  if (!request.installed && !isBuilt) {
+    // Without being named, it is a client that the project is not built for.
+    const message = `there is no tree for ${id} in ${JSON.stringify(request.out)}`
+    if (isNamed) report({ code: 'output-missing', message, hint: 'run agent-cortex build', harness: id })
+    return undefined
   }
-  return results
+  const scratch = new Scratch()
+  try {
+    const client = await find(id, request, scratch, isNamed || request.files[id] !== undefined, report)
+    return client === undefined ? undefined : await verifyOne(client, request, scratch, report)
+  } finally {
+    scratch.remove()
+  }
 }
 
 async function find(
@@ -80,7 +83,7 @@ async function find(
     client === null
       ? `${name} is not found: ${file === undefined ? `no ${id} on PATH` : `${JSON.stringify(file)} is no file`}`
       : `${name} at ${client.path} ${client.fault}`
-  const severity = isNamed ? 'error' : client === null ? 'info' : 'warning'
+  const severity = isNamed ? 'error' : 'warning'
   report({ code: 'client-missing', severity, message, hint: `see --client ${id}=FILE`, harness: id })
   return undefined
 }
