@@ -8,8 +8,11 @@ export interface ModelRequest {
   tools?: { function: { name: string; description: string } }[]
 }
 
-/** Answers a request: with text, with calls of tools, or never. */
-export type Reply = string | { tool: string; args: object }[] | 'never'
+/** Answers a request: with text, with calls of tools, never, or with a refusal. */
+export type Reply = string | { tool: string; args: object }[]
+
+export const NEVER = 'never'
+export const REFUSED = 'refused'
 
 /** A model on the loopback, in the form of OpenAI's chat completions, that says what a test makes it say. */
 export class ModelServer {
@@ -41,7 +44,8 @@ export class ModelServer {
     const asked = JSON.parse(body) as ModelRequest
     this.requests.push(asked)
     const reply = this.reply(asked, this.requests.length)
-    if (reply !== 'never') answer(response, asked.model, reply, this.requests.length)
+    if (reply === REFUSED) response.writeHead(400).end('{"error": {"message": "this model says no"}}')
+    else if (reply !== NEVER) answer(response, asked.model, reply, this.requests.length)
   }
 }
 
