@@ -22,6 +22,11 @@ const last = (): ModelRequest => home.model.requests.at(-1)!
 const section = (request: ModelRequest): string | undefined =>
   /<agent_mode>\n([\s\S]*?)\n<\/agent_mode>/.exec(systemOf(request))?.[1]
 
+interface Entry {
+  id: string
+  message?: { content: unknown }
+}
+
 /** Says something, and returns what the model was then asked. */
 async function say(pi: Pi, text: string): Promise<ModelRequest> {
   await pi.prompt(text)
@@ -167,6 +172,33 @@ describe.skipIf(!hasPi)('agent-modes in pi', () => {
     expect(pi.notes.filter((note) => note.startsWith('warning'))).toEqual([
       expect.stringContaining(`warning: ${trees[1]}/agents/bad.md: this agent cannot be used: `),
     ])
+    await pi.close()
+  })
+
+  it('stands by its mode in a new session, and by each branch of one', async () => {
+    const goto = home.write('goto', {
+      'index.js':
+        'export default (pi) => pi.registerCommand("goto", { handler: (id, ctx) => ctx.navigateTree(id) })',
+    })
+    const pi = home.pi(project, ['--agent-mode', 'build', '-e', path.join(goto, 'index.js')])
+    expect(section(await say(pi, 'one'))).toBe('Build it.')
+    await pi.ask({ type: 'new_session' })
+    expect([toolsOf(await say(pi, 'two')), section(last())]).toEqual([['bash', 'edit'], 'Build it.'])
+    await pi.prompt('/mode off')
+    expect([toolsOf(await say(pi, 'three')), section(last())]).toEqual([USUAL, undefined])
+
+    await pi.prompt('/mode plan')
+    expect(toolsOf(await say(pi, 'four'))).toEqual(['find', 'read'])
+
+    const { entries } = (await pi.ask({ type: 'get_entries' })) as { entries: Entry[] }
+    const three = entries.find(({ message }) => JSON.stringify(message?.content ?? '').includes('three'))
+    const leaf = entries.at(-1)
+    await pi.prompt(`/goto ${three!.id}`)
+    expect(pi.status('agent-mode')).toBeUndefined()
+    expect([toolsOf(await say(pi, 'five')), section(last())]).toEqual([USUAL, undefined])
+    await pi.prompt(`/goto ${leaf!.id}`)
+    expect(pi.status('agent-mode')).toBe('mode: plan')
+    expect([toolsOf(await say(pi, 'six')), section(last())]).toEqual([['find', 'read'], expect.any(String)])
     await pi.close()
   })
 
