@@ -100,6 +100,7 @@ export const CODES = {
   'install-partial': 'warning',
   // what a client makes of a tree
   'output-missing': 'error',
+  'not-installed': 'error',
   'client-refused': 'error',
   'client-problem': 'error',
   'agent-lost': 'error',

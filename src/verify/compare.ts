@@ -70,7 +70,7 @@ export function compare(comparison: Comparison, report: Reporter): Verified {
     const field = IGNORED_RE.exec(message)?.[1]
     // Another client that reads the same files obeys it.
     const isMeant = field !== undefined && harness.frontmatter.order.includes(field)
-    tell('client-problem', `${name} says: ${message}`, { file, severity: isMeant ? 'info' : severity })
+    tell('client-problem', message, { file, severity: isMeant ? 'info' : severity })
   }
 
   function compareAgents(): void {

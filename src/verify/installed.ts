@@ -2,37 +2,23 @@ import { copyFileSync, existsSync, mkdirSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { type ClientId, type FoundClient, readObject, runClient, type Scratch } from '../clients/index.ts'
-import type { Reporter } from '../diagnostics/index.ts'
 
 type Plain = Readonly<Record<string, unknown>>
 
+/** Where a client has a plugin; or why it does not, and whether that is just because nobody installed it. */
+export type Found = { dir: string } | { why: string; absent?: true }
+
 /**
- * Directory of this project's plugin as a client has it installed for the user. The client is asked about a copy of its state
- * files in the scratch directory; the user's own are only read. What is amiss is reported.
+ * Directory of a plugin as a client has it installed for the user. The client is asked about a copy of its state files in the
+ * scratch directory; the user's own are only read.
  */
-export async function installedTree(
-  client: FoundClient,
-  root: string,
-  scratch: Scratch,
-  report: Reporter,
-): Promise<string | undefined> {
-  const name = pluginName(root)
+export async function findInstalled(client: FoundClient, name: string, scratch: Scratch): Promise<Found> {
   const found = await FINDERS[client.id](client, name, scratch)
-  const dir = 'dir' in found ? found.dir : undefined
-  const why =
-    dir === undefined ? ('why' in found ? found.why : '') : existsSync(dir) ? undefined : `there is no ${dir}`
-  if (why === undefined) return dir
-  report({
-    code: 'client-refused',
-    message: `${JSON.stringify(name)} is not installed for ${client.id}: ${why}`,
-    hint: `run agent-cortex install ${client.id}`,
-    harness: client.id,
-  })
-  return undefined
+  return 'dir' in found && !existsSync(found.dir) ? { why: `there is no ${found.dir}` } : found
 }
 
 /** As it is written into the manifests. */
-function pluginName(root: string): string {
+export function pluginName(root: string): string {
   for (const file of ['plugin.json', 'package.json']) {
     const { name } = readObject(path.join(root, file))
     if (typeof name === 'string' && name !== '')
@@ -43,7 +29,6 @@ function pluginName(root: string): string {
 
 const SCOPE_RE = /^@[^/]*\//
 
-type Found = { dir: string } | { why: string }
 type Finder = (client: FoundClient, name: string, scratch: Scratch) => Promise<Found>
 
 const FINDERS: Readonly<Record<ClientId, Finder>> = { claude: inClaude, copilot: inCopilot, pi: inPi }
@@ -59,7 +44,7 @@ async function inClaude(client: FoundClient, name: string, scratch: Scratch): Pr
   const plugins = parseList(run.stdout)
   const plugin = plugins?.find(({ id }) => String(id).startsWith(`${name}@`))
   if (plugins === undefined) return { why: `the client does not tell: ${run.stderr.trim().split('\n')[0]}` }
-  if (plugin === undefined) return { why: 'the client does not list it' }
+  if (plugin === undefined) return { why: 'the client does not list it', absent: true }
   if (plugin['enabled'] === false) return { why: 'it is switched off' }
   const errors = plugin['errors']
   if (Array.isArray(errors) && errors.length > 0) return { why: String(errors[0]) }
@@ -81,7 +66,9 @@ async function inCopilot(_: FoundClient, name: string): Promise<Found> {
   const switched = Object.entries((enabledPlugins ?? {}) as Plain).filter(([id]) => id.startsWith(`${name}@`))
   const [id] = switched.find(([, on]) => on === true) ?? []
   if (id === undefined)
-    return { why: switched.length > 0 ? 'it is switched off' : 'its settings do not name it' }
+    return switched.length > 0
+      ? { why: 'it is switched off' }
+      : { why: 'its settings do not name it', absent: true }
   const market = placeIn((extraKnownMarketplaces ?? {}) as Plain, id.slice(name.length + 1))
   const dir = market && entryOf(market, name)
   return dir === undefined ? { why: `its marketplace is not found: ${id}` } : { dir }
@@ -99,7 +86,7 @@ async function inPi(_: FoundClient, name: string): Promise<Found> {
     const own = readObject(path.join(dir, 'package.json'))['name']
     if (typeof own === 'string' && own.replace(SCOPE_RE, '') === name) return { dir }
   }
-  return { why: 'its settings name no such package' }
+  return { why: 'its settings name no such package', absent: true }
 }
 
 const NPM_RE = /^npm:((?:@[^/@]+\/)?[^@]+)/

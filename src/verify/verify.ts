@@ -13,13 +13,13 @@ import {
 import type { Reporter } from '../diagnostics/index.ts'
 import { builtInHarnesses } from '../harness/index.ts'
 import { compare, type Verified } from './compare.ts'
-import { installedTree } from './installed.ts'
+import { findInstalled, pluginName } from './installed.ts'
 
 /** What is asked for. */
 export interface VerifyRequest {
   /** Absolute. */
   root: string
-  /** Holds the trees; relative to the root. */
+  /** Holds the trees; absolute, or relative to the root. */
   out: string
   /** Empty: all clients that are found. */
   harnesses: readonly ClientId[]
@@ -33,14 +33,19 @@ export interface VerifyRequest {
 export async function verify(request: VerifyRequest, report: Reporter): Promise<Verified[]> {
   const { root, out, harnesses, installed } = request
   const wanted = harnesses.length > 0 ? harnesses : CLIENT_IDS
-  const built = wanted.filter((id) => existsSync(path.join(root, out, id)))
+  const built = wanted.filter((id) => existsSync(path.resolve(root, out, id)))
   if (!installed && built.length === 0) {
     const message = `nothing is built: there is no tree for ${wanted.join(', ')} in ${JSON.stringify(out)}`
     report({ code: 'output-missing', message, hint: 'run agent-cortex build' })
     return []
   }
   const results = await Promise.all(wanted.map((id) => verifyIn(id, built.includes(id), request, report)))
-  return results.filter((result) => result !== undefined)
+  const verified = results.filter((result) => result !== undefined)
+  if (installed && verified.length === 0) {
+    const message = `${JSON.stringify(pluginName(root))} is installed for no client that is found`
+    report({ code: 'not-installed', message, hint: 'run agent-cortex install' })
+  }
+  return verified
 }
 
 async function verifyIn(
@@ -90,18 +95,41 @@ async function find(
 
 async function verifyOne(
   client: FoundClient,
-  { root, out, installed }: VerifyRequest,
+  request: VerifyRequest,
   scratch: Scratch,
   report: Reporter,
 ): Promise<Verified | undefined> {
-  const dir = installed ? await installedTree(client, root, scratch, report) : path.join(root, out, client.id)
+  const { root, out, installed } = request
+  const dir = installed
+    ? await installedTree(client, request, scratch, report)
+    : path.resolve(root, out, client.id)
   if (dir === undefined) return undefined
   const relative = path.relative(root, dir)
-  const label =
-    relative.startsWith('..') || path.isAbsolute(relative) ? dir : relative.split(path.sep).join('/')
+  const isWithin = !relative.startsWith('..') && !path.isAbsolute(relative)
+  const label = isWithin ? relative.split(path.sep).join('/') : dir
   const tree = readTree(client.id, dir)
   const loaded = await load(client, tree, scratch)
   return compare({ client, tree, loaded, label, provided: providedIn(root, client.id) }, report)
+}
+
+async function installedTree(
+  client: FoundClient,
+  { root, harnesses }: VerifyRequest,
+  scratch: Scratch,
+  report: Reporter,
+): Promise<string | undefined> {
+  const name = pluginName(root)
+  const found = await findInstalled(client, name, scratch)
+  if ('dir' in found) return found.dir
+  const isMeant = found.absent !== true || harnesses.includes(client.id)
+  report({
+    code: 'not-installed',
+    severity: isMeant ? 'error' : 'warning',
+    message: `${JSON.stringify(name)} is not installed for ${client.id}: ${found.why}`,
+    hint: `run agent-cortex install ${client.id}`,
+    harness: client.id,
+  })
+  return undefined
 }
 
 /** What the project's map says brings tools that are not the client's own. */
