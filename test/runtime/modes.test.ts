@@ -52,6 +52,9 @@ describe.skipIf(!hasPi)('agent-modes in pi', () => {
     const build = await say(pi, 'three')
     expect([build.model, toolsOf(build), section(build)]).toEqual(['second', ['bash', 'edit'], 'Build it.'])
 
+    await pi.prompt('/mode plan')
+    expect((await say(pi, 'once more')).model).toBe('first')
+    await pi.prompt('/mode build')
     await pi.prompt('/mode off')
     expect(pi.status('agent-mode')).toBeUndefined()
     const after = await say(pi, 'four')
@@ -187,18 +190,23 @@ describe.skipIf(!hasPi)('agent-modes in pi', () => {
     await pi.prompt('/mode off')
     expect([toolsOf(await say(pi, 'three')), section(last())]).toEqual([USUAL, undefined])
 
-    await pi.prompt('/mode plan')
-    expect(toolsOf(await say(pi, 'four'))).toEqual(['find', 'read'])
+    await pi.prompt('/mode build')
+    expect(toolsOf(await say(pi, 'four'))).toEqual(['bash', 'edit'])
 
     const { entries } = (await pi.ask({ type: 'get_entries' })) as { entries: Entry[] }
     const three = entries.find(({ message }) => JSON.stringify(message?.content ?? '').includes('three'))
     const leaf = entries.at(-1)
     await pi.prompt(`/goto ${three!.id}`)
     expect(pi.status('agent-mode')).toBeUndefined()
-    expect([toolsOf(await say(pi, 'five')), section(last())]).toEqual([USUAL, undefined])
+    expect([toolsOf(await say(pi, 'five')), last().model, section(last())]).toEqual([
+      USUAL,
+      'first',
+      undefined,
+    ])
     await pi.prompt(`/goto ${leaf!.id}`)
-    expect(pi.status('agent-mode')).toBe('mode: plan')
-    expect([toolsOf(await say(pi, 'six')), section(last())]).toEqual([['find', 'read'], expect.any(String)])
+    expect(pi.status('agent-mode')).toBe('mode: build')
+    expect([toolsOf(await say(pi, 'six')), last().model]).toEqual([['bash', 'edit'], 'second'])
+    expect(section(last())).toBe('Build it.')
     await pi.close()
   })
 

@@ -10,6 +10,8 @@ export class Mode {
   #saved: Saved = OFF
   /** Known by name only; tools and model are set once all extensions have brought their tools. */
   #pending: string | undefined
+  /** What the branch says was set is not what pi has: it keeps the model when it goes to another branch. */
+  #moved = false
 
   constructor(pi: Pi) {
     this.#pi = pi
@@ -32,7 +34,9 @@ export class Mode {
   async move(ctx: PiContext): Promise<void> {
     const before = this.#saved
     this.resume(ctx)
-    if (this.#saved.mode === null) await this.#restore(ctx, before)
+    if (this.#saved.mode === before.mode) return
+    await this.#restore(ctx, before)
+    this.#moved = true
   }
 
   /** Switches on with {@link settle}. */
@@ -63,6 +67,7 @@ export class Mode {
     const tools = [...(agent.tools ?? original.tools)]
     if (anew || !isSame(tools, before.tools)) this.#setTools(ctx, agent, tools)
     const model = await this.#setModel(ctx, agent, before, original)
+    this.#moved = false
     this.#saved = { mode: agent.name, original, tools, model }
     if (JSON.stringify(this.#saved) !== JSON.stringify(before)) save(this.#pi, this.#saved)
   }
@@ -103,7 +108,7 @@ export class Mode {
     }
     const name = modelName(model)
     // A person may have chosen another since.
-    if (name === before.model && agent.name === before.mode) return name
+    if (name === before.model && agent.name === before.mode && !this.#moved) return name
     if (await this.#pi.setModel(model)) return name
     tell(ctx, 'warning', `${agent.name} keeps the current model: there is no key for ${name}`)
     return before.model
