@@ -48,7 +48,7 @@ export interface Model {
   id: string
 }
 
-export interface ToolInfo {
+interface ToolInfo {
   name: string
   sourceInfo: { path: string; source: string }
 }

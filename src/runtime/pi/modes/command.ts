@@ -54,7 +54,7 @@ export async function pick(modes: Switch, ctx: PiContext): Promise<void> {
   if (!ctx.hasUI) return tell(ctx, 'warning', `/mode takes one of ${[...words, OFF_WORD].join(', ')}`)
   const rows = agents.map((agent, index) => ({
     word: words[index]!,
-    row: `${agent.name === modes.current() ? '● ' : ''}${words[index]}: ${agent.description}`,
+    row: `${agent.name === modes.current() ? '● ' : ''}${words[index]}: ${shortened(agent.description)}`,
   }))
   rows.push({ word: OFF_WORD, row: `${OFF_WORD}: no mode` })
   const chosen = await ctx.ui.select(
@@ -63,4 +63,13 @@ export async function pick(modes: Switch, ctx: PiContext): Promise<void> {
   )
   const word = rows.find(({ row }) => row === chosen)?.word
   if (word !== undefined) await choose(modes, ctx, word)
+}
+
+/** Characters of a description that fit beside a name. */
+const LONGEST = 90
+
+function shortened(text: string): string {
+  if (text.length <= LONGEST) return text
+  const blank = text.lastIndexOf(' ', LONGEST)
+  return `${text.slice(0, blank === -1 ? LONGEST : blank)} …`
 }
