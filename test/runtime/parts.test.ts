@@ -58,20 +58,20 @@ describe('an agent file', () => {
 describe('names of agents', () => {
   const agents = [agent('a:plan'), agent('b:plan'), agent('b:check')]
 
-  it('are short where that is plain', () => {
-    expect(agents.map((each) => wordFor(agents, each))).toEqual(['a:plan', 'b:plan', 'check'])
+  it('are short, for the first of those that share it', () => {
+    expect(agents.map((each) => wordFor(agents, each))).toEqual(['plan', 'b:plan', 'check'])
     expect(['check', 'b:check', 'b:plan', 'plan', 'b'].map((word) => findAgent(agents, word)?.name)).toEqual([
       'b:check',
       'b:check',
       'b:plan',
-      undefined,
+      'a:plan',
       undefined,
     ])
   })
 
   it('are told where one is wrong', () => {
     expect(unknownAgent([], 'x')).toBe('there is no agent "x": no agents were found')
-    expect(unknownAgent(agents, 'xyz')).toBe('there is no agent "xyz"; known: a:plan, b:plan, check')
+    expect(unknownAgent(agents, 'xyz')).toBe('there is no agent "xyz"; known: b:plan, check, plan')
   })
 })
 

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { until } from './cli.ts'
+import { pause } from './cli.ts'
 import { ModelServer } from './model-server.ts'
 
 const { NODE24, PI_SDK } = process.env
@@ -15,6 +15,9 @@ if (!hasPi) {
   if (process.env['AGENT_CORTEX_CLIENTS'] === 'required') throw new Error(`these are required: ${message}`)
   console.warn(`SKIPPED: ${message}`)
 }
+
+/** Milliseconds that something may take, on a machine with much else to do. */
+const PATIENCE = 25_000
 
 type Files = Readonly<Record<string, unknown>>
 
@@ -54,7 +57,7 @@ export class PiHome {
     const pi = new Pi(this.root, cwd, ['-p', ...words])
     pi.child.stdin!.end()
     this.#running.add(pi)
-    await pi.ended
+    await pi.end()
     return pi
   }
 
@@ -123,12 +126,22 @@ export class Pi {
   }
 
   async until(holds: () => boolean, what: string): Promise<void> {
-    try {
-      await until(holds, what)
-    } catch {
-      const records = JSON.stringify(this.records).slice(-3000)
-      throw new Error(`it did not happen: ${what}\nstderr: ${this.stderr}\nrecords: …${records}`)
+    for (let waited = 0; !holds(); waited += 20) {
+      if (waited > PATIENCE) throw new Error(`it did not happen: ${what}\n${this.#state()}`)
+      await pause(20)
     }
+  }
+
+  /** Its exit code, once it has ended. */
+  async end(): Promise<number | null> {
+    let over = false
+    void this.ended.then(() => (over = true))
+    await this.until(() => over, 'pi ends')
+    return this.ended
+  }
+
+  #state(): string {
+    return `stderr: ${this.stderr}\nstdout: …${this.stdout.slice(-3000)}`
   }
 
   /** What was shown to the person, as `warning: text`. */
@@ -149,7 +162,7 @@ export class Pi {
   /** Ends it in order, as a closed terminal does. */
   async close(): Promise<void> {
     this.child.stdin!.end()
-    await this.ended
+    await this.end()
   }
 
   async kill(): Promise<void> {

@@ -35,17 +35,15 @@ export function merged(listings: readonly Listing[]): Listing {
   return { agents: [...agents.values()], problems: listings.flatMap(({ problems }) => problems) }
 }
 
-/** The agent that a word names: by its whole name, or without the prefix where that is plain. */
+/** The agent that a word names: by its whole name, or without the prefix; of several the first. */
 export function findAgent(agents: readonly PiAgent[], word: string): PiAgent | undefined {
-  const exact = agents.find(({ name }) => name === word)
-  const short = agents.filter(({ name }) => shortName(name) === word)
-  return exact ?? (short.length === 1 ? short[0] : undefined)
+  return agents.find(({ name }) => name === word) ?? agents.find(({ name }) => shortName(name) === word)
 }
 
-/** What to write for an agent: its short name, or all of it where several share that. */
+/** What to write for an agent: its short name, or all of it where that is another's. */
 export function wordFor(agents: readonly PiAgent[], { name }: PiAgent): string {
   const short = shortName(name)
-  return agents.filter((agent) => shortName(agent.name) === short).length === 1 ? short : name
+  return findAgent(agents, short)?.name === name ? short : name
 }
 
 /** Why a word names no agent, and which there are. */
