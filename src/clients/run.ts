@@ -55,7 +55,14 @@ export function runClient(
     })
     // What a client left running holds its streams open.
     let left: NodeJS.Timeout | undefined
-    child.once('exit', () => (left = setTimeout(() => kill(child), LEAVE_MS)))
+    child.once('exit', () => {
+      left = setTimeout(() => {
+        kill(child)
+        // One that made a group of its own is not ours to wait for.
+        child.stdout!.destroy()
+        child.stderr!.destroy()
+      }, LEAVE_MS)
+    })
     child.once('close', (code) => end(code))
     child.stdin!.end(input ?? '')
 

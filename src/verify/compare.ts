@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { ClientTree, FoundClient, Loaded, LoadedAgent, LostTool, Problem } from '../clients/index.ts'
 import { type Code, didYouMean, type Reporter, type Severity } from '../diagnostics/index.ts'
+import { eventOf } from '../harness/copilot/events.ts'
 import { builtInHarnesses } from '../harness/index.ts'
 import { type Provided, reasonFor } from './unseen.ts'
 
@@ -106,9 +107,9 @@ export function compare(comparison: Comparison, report: Reporter): Verified {
 
   function compareHooks(): void {
     if (loaded.hooks === null) return
-    const left = loaded.hooks.map(canonical)
+    const left = loaded.hooks.map((event) => canonical(client.id, event))
     for (const event of tree.hooks) {
-      const index = left.indexOf(canonical(event))
+      const index = left.indexOf(canonical(client.id, event))
       if (index === -1) tell('hook-lost', `${name} does not have the hook for ${JSON.stringify(event)}`, {})
       else left.splice(index, 1)
     }
@@ -125,9 +126,9 @@ const BUILD = 'run agent-cortex build'
 const PLACES = 'see which folders the manifest names, and whether the file begins with its frontmatter'
 const IGNORED_RE = /^unknown field ignored: (\S+)$/
 
-/** Copilot writes `sessionStart` for `SessionStart` too. */
-function canonical(event: string): string {
-  return event.slice(0, 1).toLowerCase() + event.slice(1)
+/** Copilot tells an event by its own name, where a file has Claude Code's. */
+function canonical(harness: string, event: string): string {
+  return harness === 'copilot' ? (eventOf(event) ?? event) : event
 }
 
 function sortTools(agent: LoadedAgent, { client, tree, provided }: Comparison): VerifiedAgent {

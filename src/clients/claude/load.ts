@@ -18,13 +18,16 @@ export async function load(client: FoundClient, tree: ClientTree, scratch: Scrat
   const { value: init } = answer
   const loaded = inSession(init.agents, tree.agents)
   const agents = await resolveTools(client, tree, loaded, scratch)
+  // The session says the same of them, without the file.
+  const isChecked = validated.problems.some(({ severity }) => severity === 'error')
   const problems = [
     ...validated.problems,
-    ...(init.plugin_errors ?? []).map(({ message }) => problem(message ?? 'it is not loaded', tree)),
+    ...(isChecked ? [] : (init.plugin_errors ?? []).map(({ message = '' }) => problem(message, tree))),
   ]
   return {
     agents,
-    skills: skillsIn(init.skills, tree),
+    // A session lists neither those without a description nor those that only the model may call.
+    skills: skillsIn([...init.skills, ...init.slash_commands, ...validated.skills], tree),
     hooks: validated.hooks,
     problems: withLog(problems, problemsIn(log, tree)),
   }

@@ -6,6 +6,7 @@ import type { Scratch } from '../scratch.ts'
 export interface Init {
   agents: readonly string[]
   skills: readonly string[]
+  slash_commands: readonly string[]
   tools: readonly string[]
   plugin_errors?: readonly { plugin?: string; type?: string; message?: string }[]
 }
@@ -54,7 +55,7 @@ function initIn(stdout: string): Init | undefined {
     if (!line.includes('"init"')) continue
     const event = parse(line)
     if (event?.['subtype'] !== 'init') continue
-    return { agents: [], skills: [], tools: [], ...event } as Init
+    return { agents: [], skills: [], slash_commands: [], tools: [], ...event } as Init
   }
   return undefined
 }

@@ -18,13 +18,15 @@ interface Report {
 interface Validation {
   manifest?: Report | null
   contents?: readonly Report[] | null
-  provides?: { hooks?: readonly { event?: string }[] } | null
+  provides?: { hooks?: readonly { event?: string }[]; skills?: readonly string[] } | null
 }
 
 export interface Validated {
   problems: Problem[]
   /** Null where the client does not tell: where there are errors, and before 2.1.290. */
   hooks: string[] | null
+  /** As far as the client tells. */
+  skills: readonly string[]
 }
 
 /** Has the client check a tree's files. */
@@ -32,14 +34,14 @@ export async function validate(client: FoundClient, tree: ClientTree, scratch: S
   const manifest = path.join(tree.dir, MANIFESTS.claude[0]!)
   if (!existsSync(manifest)) {
     const message = `there is no ${MANIFESTS.claude[0]}: Claude Code takes the directory's name for the plugin's`
-    return { problems: [{ message, severity: 'error' }], hooks: null }
+    return { problems: [{ message, severity: 'error' }], hooks: null, skills: [] }
   }
   const run = await runClient(client, ['plugin', 'validate', '--json', manifest], {
     cwd: scratch.cwd,
     env: environment(scratch),
   })
   const validation = parse(run.stdout)
-  if (validation === undefined) return { problems: [], hooks: null }
+  if (validation === undefined) return { problems: [], hooks: null, skills: [] }
   const { manifest: about, contents, provides } = validation
   const problems = [
     // What a manifest lacks keeps nothing from loading; what another file lacks is gone.
@@ -47,7 +49,7 @@ export async function validate(client: FoundClient, tree: ClientTree, scratch: S
     ...(contents ?? []).flatMap((report) => problemsOf(report, tree, 'error')),
   ]
   const hooks = provides?.hooks?.map(({ event = '' }) => event) ?? null
-  return { problems, hooks }
+  return { problems, hooks, skills: provides?.skills ?? [] }
 }
 
 function problemsOf(

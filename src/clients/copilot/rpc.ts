@@ -55,8 +55,8 @@ export class Rpc {
 
   close(): Promise<void> {
     return new Promise((resolve) => {
-      if (this.#ended !== undefined) return resolve()
-      this.#child.once('close', () => resolve())
+      if (this.#child.exitCode !== null || this.#ended !== undefined) return resolve()
+      this.#child.once('exit', () => resolve())
       kill(this.#child)
     })
   }
