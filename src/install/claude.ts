@@ -43,13 +43,15 @@ function look(target: Target, report: Reporter): State | undefined {
       // It reads the folder in any case; this keeps the version that it lists honest.
       ...(isInstalled ? [['plugin', 'update', id]] : []),
     ],
+    // To re-point takes nothing away.
+    toRestore: [],
     toUninstall: (isLast) => [
       ...(isInstalled ? [['plugin', 'uninstall', id]] : []),
       ...(isLast && points.includes(true) ? [['plugin', 'marketplace', 'remove', names.market]] : []),
     ],
     confirm: (ask) => confirm(ask, id, link),
     actualRoot: () => Promise.resolve(undefined),
-    tidy: () => tidy(target),
+    tidy: () => void (isOurs && tidy(target)),
   }
 }
 

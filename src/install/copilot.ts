@@ -34,6 +34,7 @@ function look(target: Target, report: Reporter): State | undefined {
   const id = `${names.plugin}@${names.market}`
   const points = isSamePlace(valueAt(source, 'path'), dir)
   const enabled = valueAt(settings.value, 'enabledPlugins', id)
+  const before = valueAt(source, 'path')
   const isCopied = copyOf(config.value, names.plugin, names.market) !== undefined
   // Where the marketplace was taken away by hand, what is left of the plugin is still ours.
   const isOurs = points || source === undefined
@@ -49,13 +50,14 @@ function look(target: Target, report: Reporter): State | undefined {
       ...(points ? [] : [['plugin', 'marketplace', 'add', dir]]),
       ['plugin', 'install', id],
     ],
+    toRestore: typeof before === 'string' && !points ? [['plugin', 'marketplace', 'add', before]] : [],
     toUninstall: (isLast) => [
       ...(enabled === true || isCopied ? [['plugin', 'uninstall', id]] : []),
       ...(isLast && points ? [['plugin', 'marketplace', 'remove', names.market]] : []),
     ],
     confirm: (ask) => confirm(ask, target),
     actualRoot: (ask) => actualRoot(ask, target),
-    tidy: () => tidy(settings.file, id, target),
+    tidy: () => void (isOurs && tidy(settings.file, id, target)),
   }
 }
 

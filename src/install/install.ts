@@ -1,21 +1,22 @@
 import path from 'node:path'
 import { type Code, Diagnostics, type Reporter } from '../diagnostics/index.ts'
-import { copyFileSync } from 'node:fs'
-import { freeName } from '../tree/commit.ts'
 import { removeEmpty } from '../tree/disk.ts'
 import { failed } from '../tree/failure.ts'
-import { type Ask, asker, CLIENT_NAMES, commandText, findReady, lastLine, type Readiness } from './client.ts'
+import { type Ask, asker, findReady, type Readiness } from './client.ts'
 import { checkClear, type Compiled, compileFor } from './compile.ts'
 import { copilotRoot } from './copilot.ts'
-import { isPlaced, removeFolder } from './folder.ts'
+import { isPlaced } from './place.ts'
+import { removeFolder } from './removal.ts'
 import { type Homes, readHomes } from './homes.ts'
 import { takeHold } from './lock.ts'
+import { MANIFESTS } from './manifests.ts'
 import { readNames } from './names.ts'
 import { type Places, placesOf } from './places.ts'
 import { leftOut, planPlacement, tell, tellRemains, writePlacement } from './placement.ts'
+import { register } from './register.ts'
 import { registrarOf } from './registrars.ts'
 import type { State } from './registrar.ts'
-import { type InstallRequest, NO_REGISTRATION, type Outcome, type Registration } from './request.ts'
+import { type InstallRequest, NO_REGISTRATION, type Outcome } from './request.ts'
 
 /** One installation, from the sources to the client's own word that it has the plugin. */
 export async function install(request: InstallRequest): Promise<Outcome> {
@@ -125,7 +126,9 @@ class Installation {
     reportLeftOut(leftOut(placement), report)
     if (refusals.length > 0 || diagnostics.hasErrors) return refused(compiled)
     if (!dryRun && !writePlacement(placement, report)) return refused(compiled)
-    const registration = await this.#register(state, report)
+    const asked = state === undefined ? undefined : { state, ask: this.#ask! }
+    const readiness = this.#readiness ?? { reason: '' }
+    const registration = await register(this.#request, readiness, this.#places.target, asked, report)
     if (!dryRun && materialise) this.#clearFolder(report)
     const { plugin } = this.#places.target.names
     const version = versionOf(tree!.files.get(MANIFESTS[client])?.content)
@@ -151,62 +154,6 @@ class Installation {
     return registrarOf(client, materialise).look(this.#places.target, report) ?? 'refused'
   }
 
-  async #register(state: State | undefined, report: Reporter): Promise<Registration> {
-    const { client, dryRun, register } = this.#request
-    if (register === 'no' || this.#readiness === undefined)
-      return { kind: 'left', commands: this.#byHand(), reason: 'as --no-register says' }
-    if (!('client' in this.#readiness) || state === undefined) {
-      const { reason } = this.#readiness as { reason: string }
-      report({
-        code: 'client-missing',
-        severity: register === 'must' ? 'error' : 'warning',
-        message: `it is not registered: ${reason}`,
-        harness: client,
-      })
-      return { kind: 'left', commands: this.#byHand(), reason }
-    }
-    const { version } = this.#readiness.client
-    const commands = state.toInstall.map((args) => commandText(client, args))
-    if (!dryRun) {
-      keepSettings(state.losing, report)
-      const failure = await this.#tellClient(state)
-      if (failure !== undefined) {
-        report({
-          code: 'register-failed',
-          message: `${CLIENT_NAMES[client]} ${version} did not take it: ${failure}`,
-          hint: 'the files are in place; mend that and install again',
-          harness: client,
-        })
-        return { kind: 'left', commands, reason: failure }
-      }
-    }
-    return { kind: 'done', commands, client: `${CLIENT_NAMES[client]} ${version}` }
-  }
-
-  /** @returns why the client has not got it */
-  async #tellClient({ toInstall, confirm }: State): Promise<string | undefined> {
-    let failure: string | undefined
-    for (const args of toInstall) {
-      const run = await this.#ask!(args)
-      if (run.code !== 0) failure ??= lastLine(run)
-    }
-    const missing = await confirm(this.#ask!)
-    return missing === undefined
-      ? undefined
-      : [missing, ...(failure === undefined ? [] : [failure])].join(': ')
-  }
-
-  /** What a user runs where we cannot; as for a client that knows nothing of the plugin. */
-  #byHand(): string[] {
-    const { client, materialise } = this.#request
-    const { names, dir, link } = this.#places.target
-    if (client === 'pi') return materialise ? [] : [commandText(client, ['install', link])]
-    return [
-      commandText(client, ['plugin', 'marketplace', 'add', dir]),
-      commandText(client, ['plugin', 'install', `${names.plugin}@${names.market}`]),
-    ]
-  }
-
   /** The folder of an earlier installation as a package. */
   #clearFolder(report: Reporter): void {
     if (!isPlaced(this.#places.folder)) return
@@ -223,13 +170,6 @@ class Installation {
 /** What only the round tells in which it happened. */
 const ASIDE: ReadonlySet<Code> = new Set(['install-edited', 'output-backup'])
 
-/** The file of each tree that names its version. */
-const MANIFESTS = {
-  copilot: 'plugin.json',
-  claude: '.claude-plugin/plugin.json',
-  pi: 'package.json',
-} as const
-
 function versionOf(content: string | Uint8Array | undefined): string | undefined {
   const { version } = JSON.parse(Buffer.from(content ?? '{}').toString('utf8')) as { version?: string }
   return version
@@ -237,25 +177,6 @@ function versionOf(content: string | Uint8Array | undefined): string | undefined
 
 function slashed(file: string): string {
   return file.split(path.sep).join('/')
-}
-
-/** The client writes its settings again without their comments. */
-export function keepSettings(files: readonly string[], report: Reporter): void {
-  for (const file of files) {
-    const [dir, name] = [path.dirname(file), path.basename(file)]
-    const copy = path.join(dir, freeName(dir, name))
-    try {
-      copyFileSync(file, copy)
-      report({
-        code: 'output-backup',
-        severity: 'warning',
-        message: `${JSON.stringify(file)} has comments, which the client drops; a copy is ${JSON.stringify(copy)}`,
-        at: { file: copy },
-      })
-    } catch (error) {
-      report(failed(error, 'cannot write', copy))
-    }
-  }
 }
 
 function reportLeftOut(files: readonly string[], report: Reporter): void {

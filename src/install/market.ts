@@ -61,9 +61,9 @@ export function readMarket({ dir, file }: Market): JsonObject | undefined {
 export function writeMarket({ dir, file }: Market, text: string | undefined): boolean {
   const place = path.join(dir, file)
   if (text === undefined) {
-    if (!exists(place)) return false
-    rmSync(place)
-    rmSync(path.join(dir, topOf(file)), { recursive: true, force: true })
+    const top = path.join(dir, topOf(file))
+    if (!exists(top)) return false
+    rmSync(top, { recursive: true })
     return true
   }
   if (lstat(place)?.isFile() === true && readFileSync(place, 'utf8') === text) return false

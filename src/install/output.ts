@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { ClientId } from '../clients/find.ts'
 import type { Report, Reporter } from '../diagnostics/index.ts'
 import { plan, type Plan, readManifest, refusals } from '../tree/index.ts'
 import { checkClear, compileFor } from './compile.ts'
 import { newOutcome, refused } from './install.ts'
+import { MANIFESTS } from './manifests.ts'
+import { readNames } from './names.ts'
 import { applyKeeping, changeOf } from './placement.ts'
 import { type InstallRequest, NO_REGISTRATION, type Outcome, type UninstallRequest } from './request.ts'
 
@@ -14,7 +17,7 @@ export function generate(request: InstallRequest & { readonly output: string }):
   const { compilation, tree } = compiled
   const { report } = compilation.diagnostics
   if (tree === undefined || !checkClear(sources, compilation, [output], report)) return refused(compiled)
-  const made = planOutput(client, output, report, (dir) => plan(tree, dir, { force, label: labelOf(output) }))
+  const made = planOutput(request, report, (dir) => plan(tree, dir, { force, label: labelOf(output) }))
   if (made === undefined) return refused(compiled)
   const refusal = refusals([made])
   for (const one of refusal) report(one)
@@ -29,45 +32,59 @@ export function generate(request: InstallRequest & { readonly output: string }):
 }
 
 /** Removes from a directory what {@link generate} wrote there. */
-export function degenerate({
-  client,
-  output,
-  dryRun,
-}: UninstallRequest & { readonly output: string }): Outcome {
+export function degenerate(request: UninstallRequest & { readonly output: string }): Outcome {
+  const { client, output, dryRun } = request
   const outcome = newOutcome()
   const { report } = outcome.diagnostics
   const nothing = { harness: client, files: new Map() }
-  const made = planOutput(client, output, report, (dir) => plan(nothing, dir, { label: labelOf(output) }))
+  const made = planOutput(request, report, (dir) => plan(nothing, dir, { label: labelOf(output) }))
   for (const problem of made?.problems ?? []) report(problem)
   if (made === undefined || made.problems.length > 0) return { ...outcome, ok: false }
   const ok = dryRun || applyKeeping(made, report)
   return { ...outcome, ok, changes: [changeOf(made)] }
 }
 
-/** Another harness's tree would be taken for an older one of ours, and emptied. */
+/** Another tree would be taken for an older one of ours, and emptied. */
 function planOutput(
-  client: ClientId,
-  output: string,
+  { client, sources, output }: UninstallRequest & { readonly output: string },
   report: Reporter,
   make: (dir: string) => Plan,
 ): Plan | undefined {
   const dir = path.resolve(output)
   const other = readManifest(dir)?.harness
+  const [plugin, ours] = [pluginIn(dir, client), readNames(sources.root, sources.options, client)?.plugin]
   if (other !== undefined && other !== client) {
-    report(otherTree(output, other, client))
+    report(otherTree(output, `the tree of ${other}`, client))
+    return undefined
+  }
+  if (other === client && plugin !== undefined && plugin !== ours) {
+    report(otherTree(output, `the tree of another plugin, ${JSON.stringify(plugin)}`, client))
     return undefined
   }
   return make(dir)
 }
 
-function otherTree(output: string, other: string, client: ClientId): Report {
+function otherTree(output: string, what: string, client: ClientId): Report {
   return {
     code: 'output-foreign',
-    message: `${JSON.stringify(output)} holds the tree of ${other}`,
+    message: `${JSON.stringify(output)} holds ${what}`,
     hint: 'name another directory',
     at: { file: labelOf(output) },
     harness: client,
   }
+}
+
+function pluginIn(dir: string, client: ClientId): string | undefined {
+  try {
+    return namedIn(readFileSync(path.join(dir, MANIFESTS[client])))
+  } catch {
+    return undefined
+  }
+}
+
+function namedIn(content: Uint8Array): string | undefined {
+  const { name } = JSON.parse(Buffer.from(content).toString('utf8')) as { name?: unknown }
+  return typeof name === 'string' ? name : undefined
 }
 
 function labelOf(output: string): string {

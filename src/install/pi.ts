@@ -38,6 +38,7 @@ function look(target: Target, report: Reporter): State | undefined {
       ...others.map(({ source }) => ['remove', source]),
       ...(isRegistered ? [] : [['install', link]]),
     ],
+    toRestore: others.map(({ stated }) => ['install', stated]),
     toUninstall: () => (isRegistered ? [['remove', link]] : []),
     confirm: () => Promise.resolve(confirm(file, target)),
     actualRoot: () => Promise.resolve(undefined),
@@ -66,6 +67,8 @@ function settingsFile({ homes }: Target): string {
 interface Form {
   /** As `pi remove` takes it from any directory. */
   source: string
+  /** With its version, where it has one. */
+  stated: string
   /** The folder that we write, another place of the same plugin, or something that looks like it. */
   kind: 'this' | 'other' | 'likely'
 }
@@ -85,13 +88,15 @@ function formOf(source: string, { homes, link, names }: Target): Form | undefine
   const ours = [names.plugin, names.npm]
   const [, packaged] = NPM_RE.exec(source) ?? []
   if (packaged !== undefined)
-    return ours.includes(packaged) ? { source: `npm:${packaged}`, kind: 'other' } : undefined
+    return ours.includes(packaged) ? { source: `npm:${packaged}`, stated: source, kind: 'other' } : undefined
   if (REMOTE_RE.test(source)) {
-    return REPOSITORY_RE.exec(source)?.[1] === names.plugin ? { source, kind: 'likely' } : undefined
+    return REPOSITORY_RE.exec(source)?.[1] === names.plugin
+      ? { source, stated: source, kind: 'likely' }
+      : undefined
   }
   const place = path.resolve(homes.pi, source.replace(/^~(?=\/)/, homes.home))
-  if (isSamePlace(place, link)) return { source: place, kind: 'this' }
-  return ours.includes(packageName(place)) ? { source: place, kind: 'other' } : undefined
+  if (isSamePlace(place, link)) return { source: place, stated: place, kind: 'this' }
+  return ours.includes(packageName(place)) ? { source: place, stated: place, kind: 'other' } : undefined
 }
 
 function packageName(dir: string): string | undefined {

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { ClientId } from '../clients/find.ts'
-import type { Place } from './folder.ts'
+import type { Place } from './place.ts'
 import type { Homes } from './homes.ts'
 import type { Market } from './market.ts'
 import { type Names, segment } from './names.ts'

@@ -39,6 +39,8 @@ export interface State {
   holds(isLast: boolean): boolean
   /** The commands that register; some may turn out to have nothing to do. */
   readonly toInstall: readonly (readonly string[])[]
+  /** The commands that bring back what {@link toInstall} takes away first; run where that fails. */
+  readonly toRestore: readonly (readonly string[])[]
   /** The commands that take the registration back. */
   toUninstall(isLast: boolean): readonly (readonly string[])[]
   /** Whether the client has it now. @returns why not */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { parse, type ParseError, stripComments } from 'jsonc-parser'
+import { parse, type ParseError, visit } from 'jsonc-parser'
 import { type Reporter, Source } from '../diagnostics/index.ts'
 import { exists } from '../tree/disk.ts'
 import { failed } from '../tree/failure.ts'
@@ -24,9 +24,9 @@ const CR_RE = /\r\n?/g
  * @param comments whether the client takes comments and final commas
  */
 export function readSettings(file: string, comments: boolean, report: Reporter): Settings | undefined {
-  if (!exists(file)) return { file, value: {}, hasComments: false }
-  let text: string
+  let text = ''
   try {
+    if (!exists(file)) return { file, value: {}, hasComments: false }
     text = readFileSync(file, 'utf8').replace(BOM_RE, '').replace(CR_RE, '\n')
   } catch (error) {
     report(failed(error, 'cannot read', file))
@@ -35,7 +35,7 @@ export function readSettings(file: string, comments: boolean, report: Reporter):
   const source = new Source(file, text)
   const value = text.trim() === '' ? {} : parsed(source, comments, report)
   if (value === undefined) return undefined
-  if (isObject(value)) return { file, value, hasComments: comments && text !== stripComments(text) }
+  if (isObject(value)) return { file, value, hasComments: comments && hasComment(text) }
   report({
     code: 'settings-json',
     message: 'these settings are no JSON object',
@@ -59,14 +59,48 @@ function parsed(source: Source, comments: boolean, report: Reporter): unknown {
       // Told below, with its place.
     }
   }
-  // Blanks in place of comments keep every offset.
-  const bare = comments ? new Source(source.file, stripComments(source.text, ' ')) : source
-  reportSyntax(bare, 'settings-json', ({ at, hint, ...rest }) => {
+  const strict = comments ? new Source(source.file, bare(source.text)) : source
+  reportSyntax(strict, 'settings-json', ({ at, hint, ...rest }) => {
     const place = typeof at === 'object' && 'start' in at ? source.span(at.start, at.end) : at
     report({ ...rest, at: place, hint: hint ?? HINT })
   })
   return undefined
 }
+
+function hasComment(text: string): boolean {
+  let found = false
+  visit(text, { onComment: () => void (found = true) })
+  return found
+}
+
+/** The text with blanks in place of comments and final commas, so that every offset stays. */
+function bare(text: string): string {
+  const runs: [offset: number, length: number][] = []
+  let comma: number | undefined
+  const value = (): void => void (comma = undefined)
+  const end = (): void => {
+    if (comma !== undefined) runs.push([comma, 1])
+    comma = undefined
+  }
+  visit(text, {
+    onComment: (offset, length) => void runs.push([offset, length]),
+    onSeparator: (character, offset) => void (comma = character === ',' ? offset : undefined),
+    onObjectProperty: value,
+    onObjectBegin: value,
+    onArrayBegin: value,
+    onLiteralValue: value,
+    onObjectEnd: end,
+    onArrayEnd: end,
+  })
+  let result = text
+  for (const [offset, length] of runs) {
+    const blank = text.slice(offset, offset + length).replace(CHARACTER_RE, ' ')
+    result = result.slice(0, offset) + blank + result.slice(offset + length)
+  }
+  return result
+}
+
+const CHARACTER_RE = /[^\n]/g
 
 /** The value at a path of keys; nothing where there is none. */
 export function valueAt(value: unknown, ...keys: string[]): unknown {

@@ -1,10 +1,12 @@
 import { removeEmpty } from '../tree/disk.ts'
 import { failed } from '../tree/failure.ts'
 import { isClean, plan } from '../tree/index.ts'
-import { type Ask, asker, CLIENT_NAMES, commandText, findReady, lastLine, type Readiness } from './client.ts'
-import { currentVersion, isPlaced, removeFolder } from './folder.ts'
+import { asker, CLIENT_NAMES, findReady, type Readiness } from './client.ts'
+import { currentVersion } from './place.ts'
+import { removeFolder } from './removal.ts'
 import { readHomes } from './homes.ts'
-import { keepSettings, newOutcome } from './install.ts'
+import { newOutcome } from './install.ts'
+import { keepSettings, runAll, texts } from './register.ts'
 import { takeHold } from './lock.ts'
 import { marketWithout, writeMarket } from './market.ts'
 import { readNames } from './names.ts'
@@ -86,9 +88,12 @@ class Removal {
     if (state === undefined) return 'refused'
     const { market, target } = this.#places
     const isLast = market === undefined || marketWithout(market, target.names.plugin) === undefined
-    if (!state.holds(isLast)) return NO_REGISTRATION
+    if (!state.holds(isLast)) {
+      if (!dryRun) this.#tidy(state)
+      return NO_REGISTRATION
+    }
     const readiness = await findReady(client, env)
-    const commands = state.toUninstall(isLast).map((args) => commandText(client, args))
+    const commands = texts(client, state.toUninstall(isLast))
     if (!('client' in readiness)) {
       const { reason } = readiness
       report({ code: 'client-missing', message: `it stays registered: ${reason}`, harness: client })
@@ -107,9 +112,19 @@ class Removal {
         })
         return 'refused'
       }
-      state.tidy()
+      this.#tidy(state)
     }
     return { kind: 'done', commands, client: name }
+  }
+
+  #tidy(state: State): void {
+    try {
+      state.tidy()
+    } catch (error) {
+      this.#outcome.diagnostics.report(
+        failed(error, 'cannot tidy up', this.#places.target.homes[this.#request.client]),
+      )
+    }
   }
 
   /** @returns why the client still has it */
@@ -118,12 +133,8 @@ class Removal {
     isLast: boolean,
     { client }: Extract<Readiness, { client: unknown }>,
   ): Promise<string | undefined> {
-    const ask: Ask = asker(client, this.#places.folder.base, this.#request.env)
-    let failure: string | undefined
-    for (const args of state.toUninstall(isLast)) {
-      const run = await ask(args)
-      if (run.code !== 0) failure ??= lastLine(run)
-    }
+    const ask = asker(client, this.#places.folder.base, this.#request.env)
+    const failure = await runAll(state.toUninstall(isLast), ask)
     const after = registrarOf(this.#request.client).look(this.#places.target, () => {})
     return after?.holds(isLast) === false ? undefined : (failure ?? 'its settings still name the plugin')
   }
@@ -137,7 +148,7 @@ class Removal {
     if (current !== undefined) {
       changes.push(changeOf(plan({ harness: client, files: new Map() }, current, { label: folder.link })))
     }
-    if (!dryRun && isPlaced(folder)) {
+    if (!dryRun) {
       try {
         const { edited, remains } = removeFolder(folder, client, report)
         tell(edited, [], report)
