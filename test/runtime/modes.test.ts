@@ -160,6 +160,7 @@ describe.skipIf(!hasPi)('agent-modes in pi', () => {
       install(home, 'two', {
         'agents/check.md': composed('check', 'Two checks.'),
         'agents/bad.md': '---\n: [\n---\n',
+        'agents/copilot.agent.md': composed('copilot', 'Not for pi.'),
       }),
     ]
     home.write('agent', { 'settings.json': settings(trees), 'agents/mine.md': composed('mine', 'Mine.') })
@@ -170,6 +171,8 @@ describe.skipIf(!hasPi)('agent-modes in pi', () => {
     await pi.prompt('/mode check')
     const check = await say(pi, 'two')
     expect([toolsOf(check), section(check)]).toEqual([USUAL, 'Two checks.'])
+    await pi.prompt('/mode copilot')
+    expect(pi.notes.at(-1)).toContain('error: there is no agent "copilot"')
     await pi.prompt('/mode mine')
     expect(section(await say(pi, 'three'))).toBe('Mine.')
     expect(pi.notes.filter((note) => note.startsWith('warning'))).toEqual([
@@ -207,6 +210,14 @@ describe.skipIf(!hasPi)('agent-modes in pi', () => {
     expect(pi.status('agent-mode')).toBe('mode: build')
     expect([toolsOf(await say(pi, 'six')), last().model]).toEqual([['bash', 'edit'], 'second'])
     expect(section(last())).toBe('Build it.')
+    await pi.close()
+  })
+
+  it('composes the agents of a package that ships their sources', async () => {
+    const sources = home.write('package', SOURCES)
+    const pi = home.pi(home.write('elsewhere', { 'readme.txt': '' }))
+    await pi.prompt('/mode plan')
+    expect(section(await say(pi, 'one'))).toContain(`The way: ${sources}/skills/deep/tidy/SKILL.md`)
     await pi.close()
   })
 

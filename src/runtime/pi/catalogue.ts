@@ -9,7 +9,8 @@ export function readDirectory(directory: string): Listing {
   const listing: Listing = { agents: [], problems: [] }
   let names: string[]
   try {
-    names = fs.readdirSync(directory).filter((name) => name.endsWith('.md'))
+    // Copilot's agents may be committed in the same directory; their tools are not pi's.
+    names = fs.readdirSync(directory).filter((name) => name.endsWith('.md') && !name.endsWith('.agent.md'))
   } catch {
     return listing
   }

@@ -4,7 +4,7 @@ import { merged, readDirectory } from '../catalogue.ts'
 import type { PiContext } from '../host.ts'
 import { agentDirectory } from '../places.ts'
 import { messageOf, Warnings } from '../teller.ts'
-import { findProject } from './project.ts'
+import { findProject, holdsAgents } from './project.ts'
 import type { SkillReads } from './skill-reads.ts'
 
 /** All agents that a session can take on: those of the project, then the user's, then those of packages. */
@@ -29,11 +29,17 @@ export class Agents {
     const { agents, problems } = merged([
       this.#project(ctx),
       readDirectory(path.join(agentDirectory(), 'agents')),
-      ...this.#directories.map(readDirectory),
+      ...this.#directories.map((directory) => this.#packaged(directory)),
     ])
     this.#warnings.show(ctx, problems)
     this.#known = agents
     return agents
+  }
+
+  /** A package ships its agents composed, or as sources. */
+  #packaged(directory: string): Listing {
+    const root = path.dirname(directory)
+    return holdsAgents(root) ? this.#sources(root) : readDirectory(directory)
   }
 
   #project(ctx: PiContext): Listing {
@@ -41,6 +47,10 @@ export class Agents {
     if (root === undefined) return { agents: [], problems: [] }
     if (!ctx.isProjectTrusted())
       return { agents: [], problems: [`the agents of ${root} are left out: pi does not trust this project`] }
+    return this.#sources(root)
+  }
+
+  #sources(root: string): Listing {
     try {
       return this.#projects.project(root).read()
     } catch (error) {
