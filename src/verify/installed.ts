@@ -86,6 +86,9 @@ async function inPi(_: FoundClient, name: string): Promise<Found> {
     const own = readObject(path.join(dir, 'package.json'))['name']
     if (typeof own === 'string' && own.replace(SCOPE_RE, '') === name) return { dir }
   }
+  if (existsSync(path.join(home, '.agent-cortex', `${name}.json`))) {
+    return { why: `its files lie in ${home} itself, and verify looks at packages only` }
+  }
   return { why: 'its settings name no such package', absent: true }
 }
 

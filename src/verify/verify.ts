@@ -65,6 +65,11 @@ async function verifyIn(
   try {
     const client = await find(id, request, scratch, isNamed || request.files[id] !== undefined, report)
     return client === undefined ? undefined : await verifyOne(client, request, scratch, report)
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === undefined) throw error
+    report({ code: 'unreadable', message: `the tree for ${id} cannot be read: ${message}`, harness: id })
+    return undefined
   } finally {
     scratch.remove()
   }
