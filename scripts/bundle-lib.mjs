@@ -25,5 +25,5 @@ await build({
   },
 })
 
-// After it, so that a state of an earlier build, which knows this program by its bundle, is not taken for theirs.
+// Last, for the state of an earlier build knows this program by the time of the bundle above.
 await import('./bundle-extensions.mjs')

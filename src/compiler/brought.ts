@@ -1,5 +1,4 @@
 import fs from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import type { Harness } from '../compose/harness.ts'
 import { order, type Reporter } from '../diagnostics/index.ts'
 import type { ExtraFile } from '../workspace/sources.ts'
@@ -32,9 +31,10 @@ export function broughtFiles(
     } catch {
       report({
         code: 'extension-missing',
-        message: `${target}, which the token map names, is not built: ${fileURLToPath(BUNDLES)} does not hold it`,
+        message: `${target} is not built`,
         hint: 'run pnpm build:lib in the checkout of agent-cortex, or install agent-cortex again',
         harness: id,
+        at: map.keyPlace(['provides', id]),
       })
       return []
     }
