@@ -13,7 +13,7 @@ export interface AgentFile {
   tools: readonly string[] | 'all'
 }
 
-export interface SkillFile {
+interface SkillFile {
   /** Its `SKILL.md`, relative to the tree. */
   file: string
   /** Name of its directory. */
