@@ -17,6 +17,8 @@ export interface LoadedAgent extends LoadedPart {
   /** What the client gives it, by the client's own names; `all`: it is not limited; null: this client does not tell. */
   tools: readonly string[] | 'all' | null
   lost: readonly LostTool[]
+  /** Tools that it has in another form. */
+  notes: readonly LostTool[]
 }
 
 /** What a client says against a tree. */

@@ -103,7 +103,7 @@ function filesBelow(dir: string, below = ''): string[] {
 const STEM_RE = /(?:\.agent)?\.md$/
 
 function readAgent(client: ClientId, dir: string, plugin: string, file: string): AgentFile {
-  const { name, tools } = frontmatterOf(readFileSync(path.join(dir, file), 'utf8'))
+  const { name, tools } = frontmatterOf(textOf(path.join(dir, file)))
   const stem = path.posix.basename(file).replace(STEM_RE, '')
   const own = typeof name === 'string' ? name : stem
   return { file, id: idOf(), tools: toolsOf(tools) }
@@ -114,6 +114,15 @@ function readAgent(client: ClientId, dir: string, plugin: string, file: string):
     // Claude Code puts the folders below agents/ between the two.
     const folders = path.posix.dirname(file).split('/').slice(1)
     return [plugin, ...folders, own].join(':')
+  }
+}
+
+/** Nothing for what cannot be read, such as a link to nowhere: the client will not read it either. */
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
   }
 }
 

@@ -7,8 +7,8 @@ import { builtInHarnesses } from '../harness/index.ts'
 import { type Provided, reasonFor } from './unseen.ts'
 
 /** An agent as the client has it. */
-export interface VerifiedAgent extends LoadedAgent {
-  /** Tools that it does not get here and will get elsewhere. */
+export interface VerifiedAgent extends Omit<LoadedAgent, 'notes'> {
+  /** Tools that it has in another form, or does not get here and will get elsewhere. */
   told: LostTool[]
 }
 
@@ -56,7 +56,7 @@ export function compare(comparison: Comparison, report: Reporter): Verified {
   for (const problem of loaded.problems) tellProblem(problem)
   if (loaded.failed !== undefined) {
     tell('client-refused', `${name} does not load the tree: ${loaded.failed}`, {})
-    return verified
+    return { ...verified, hooks: [] }
   }
   verified.agents = loaded.agents.map((agent) => sortTools(agent, comparison))
   compareAgents()
@@ -131,10 +131,10 @@ function canonical(harness: string, event: string): string {
   return harness === 'copilot' ? (eventOf(event) ?? event) : event
 }
 
-function sortTools(agent: LoadedAgent, { client, tree, provided }: Comparison): VerifiedAgent {
+function sortTools({ notes, ...agent }: LoadedAgent, { client, tree, provided }: Comparison): VerifiedAgent {
   const holds = (file: string): boolean => existsSync(path.join(tree.dir, file))
   const lost: LostTool[] = []
-  const told: LostTool[] = []
+  const told: LostTool[] = [...notes]
   for (const tool of agent.lost) {
     const why = reasonFor(client.id, tool, provided, holds)
     if (why === undefined) lost.push(tool)

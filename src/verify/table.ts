@@ -29,6 +29,7 @@ export function tableOf(results: readonly Verified[], colorful: boolean): string
       ...skills.map((name) => `  skill   ${visible(name)}`),
       ...(hooks ?? []).map((event) => `  hook    ${visible(event)}`),
       ...(hooks === null ? ['  hooks   this client does not tell'] : []),
+      ...(agents.length + skills.length + (hooks?.length ?? 1) === 0 ? ['  nothing is loaded'] : []),
     ]
   }
 }

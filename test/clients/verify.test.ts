@@ -31,6 +31,9 @@ const EXTRAS = {
     '  execute: async () => ({ content: [], details: {} }),\n}\n',
 }
 
+const agent = (frontmatter: string): string => `---\n${frontmatter}\n---\n\nPlan it.\n`
+const GOOD = 'name: plan\ndescription: "Plans."'
+
 function json(value: unknown): string {
   return `${JSON.stringify(value)}\n`
 }
@@ -92,6 +95,45 @@ describe.skipIf(!hasClients)('verify', { timeout: MINUTES }, () => {
     expect(fs.readdirSync(user.home)).toEqual([])
   })
 
+  test('tools that go by other names, or are folded into others, are no loss', () => {
+    const out = scratch()
+    put(out, {
+      'claude/.claude-plugin/plugin.json': json({
+        name: 'demo',
+        version: '1.0.0',
+        description: 'x',
+        author: { name: 'Ann' },
+      }),
+      'claude/agents/plan.md': agent(`${GOOD}\ntools: Bash(git *), Grep, Agent, AskUserQuestion`),
+      'copilot/plugin.json': json({ name: 'demo', agents: 'agents/' }),
+      'copilot/agents/plan.agent.md': agent(`${GOOD}\ntools: ["execute", "Read", "web_fetch"]`),
+    })
+    const { code, json: found } = user.verify(root, ['--out', out])
+    const agents = Object.fromEntries(Object.entries(found.clients).map(([id, one]) => [id, one.agents[0]]))
+    expect(agents).toMatchObject({
+      claude: {
+        tools: expect.arrayContaining(['Bash', 'Task']),
+        lost: [],
+        told: [
+          { tool: 'Grep', why: 'it is there alone, and not beside the others: one of them does its work' },
+          { tool: 'Agent', why: 'here it is called Task' },
+          { tool: 'AskUserQuestion' },
+        ],
+      },
+      copilot: {
+        tools: expect.arrayContaining(['bash', 'view']),
+        lost: [],
+        told: [
+          { tool: 'execute', why: 'here it is called bash, read_bash, stop_bash, list_bash' },
+          { tool: 'Read', why: 'here it is called view' },
+          { tool: 'web_fetch', why: 'it is not there offline' },
+        ],
+      },
+    })
+    expect(found.diagnostics).toEqual([])
+    expect(code).toBe(0)
+  })
+
   test('for people', () => {
     const { code, stdout } = user.run(root, ['verify', 'claude'])
     expect(code).toBe(0)
@@ -138,8 +180,6 @@ interface Defect {
   hint?: string
 }
 
-const agent = (frontmatter: string): string => `---\n${frontmatter}\n---\n\nPlan it.\n`
-const GOOD = 'name: plan\ndescription: "Plans."'
 const LONG = 'a'.repeat(65)
 
 const DEFECTS: Defect[] = [

@@ -25,10 +25,18 @@ export async function resolveTools(
   for (const [index, { tools }] of agents.entries()) {
     for (const tool of missingIn(tools, had[index]!)) doubtful.add(tool)
   }
-  const none = await unresolved(client, [...doubtful], scratch)
+  const alone = await askAlone(client, [...doubtful], scratch)
   return agents.map(({ id, file, tools }, index) => {
-    const lost = missingIn(tools, had[index]!).filter((tool) => none.has(tool))
-    return { name: id, file, tools: had[index]!, lost: lost.map((tool) => lose(tool, client)) }
+    const missing = missingIn(tools, had[index]!)
+    const none = missing.filter((tool) => alone.get(tool)?.length === 0)
+    const other = missing.filter((tool) => !none.includes(tool))
+    return {
+      name: id,
+      file,
+      tools: had[index]!,
+      lost: none.map((tool) => lose(tool, client)),
+      notes: other.map((tool) => ({ tool, why: noteOf(tool, alone.get(tool) ?? []) })),
+    }
   })
 }
 
@@ -41,16 +49,21 @@ function lose(tool: string, { version }: FoundClient): LostTool {
   return { tool, why: `Claude Code ${version ?? ''} gives no tool for it`.replace('  ', ' ') }
 }
 
+function noteOf(tool: string, alone: readonly string[]): string {
+  if (!alone.includes(tool.replace(RULE_RE, ''))) return `here it is called ${alone.join(', ')}`
+  return 'it is there alone, and not beside the others: one of them does its work'
+}
+
 /**
- * Those that come to nothing. A tool may go by another name (`Agent` is listed as `Task`) or be folded into another (`Grep` where
- * there is `Bash`), so each is asked for alone.
+ * What each brings by itself: a tool may go by another name (`Agent` is listed as `Task`) or be folded into another (`Grep` where
+ * there is `Bash`).
  */
-async function unresolved(
+async function askAlone(
   client: FoundClient,
   tools: readonly string[],
   scratch: Scratch,
-): Promise<Set<string>> {
-  if (tools.length === 0) return new Set()
+): Promise<Map<string, readonly string[]>> {
+  if (tools.length === 0) return new Map()
   scratch.write('probe/.claude-plugin/plugin.json', { name: 'probe', version: '1.0.0', description: 'Asks.' })
   for (const [index, tool] of tools.entries()) {
     const text = `---\nname: p${index}\ndescription: "Asks."\ntools: ${JSON.stringify(tool)}\n---\n\nAsk.\n`
@@ -59,7 +72,7 @@ async function unresolved(
   const dir = `${scratch.dir}/probe`
   const found = await each([...tools.keys()], AT_ONCE, async (index) => {
     const answer = await startSession(client, scratch, ['--plugin-dir', dir, '--agent', `probe:p${index}`])
-    return 'value' in answer && answer.value.tools.length > 0
+    return 'value' in answer ? answer.value.tools : []
   })
-  return new Set(tools.filter((_, index) => !found[index]))
+  return new Map(tools.map((tool, index) => [tool, found[index]!]))
 }

@@ -72,12 +72,19 @@ export class Session {
 
   async resolve(agent: ListedAgent, file: string, { version }: FoundClient): Promise<LoadedAgent> {
     const { id: name, tools: wanted } = agent
-    if (wanted === null || wanted.includes('*')) return { name, file, tools: 'all', lost: [] }
+    if (wanted === null || wanted.includes('*')) return { name, file, tools: 'all', lost: [], notes: [] }
     const tools = await this.toolsOf(name)
     const why = `Copilot CLI ${version ?? ''} gives no tool for it`.replace('  ', ' ')
-    const isLost = (tool: string): boolean =>
-      tools !== null && !tools.includes(tool) && this.#alone.get(tool)?.length === 0
-    return { name, file, tools, lost: wanted.filter(isLost).map((tool) => ({ tool, why })) }
+    const missing = tools === null ? [] : wanted.filter((tool) => !tools.includes(tool))
+    const lost = missing.filter((tool) => this.#alone.get(tool)?.length === 0)
+    const notes = missing.filter((tool) => !lost.includes(tool))
+    return {
+      name,
+      file,
+      tools,
+      lost: lost.map((tool) => ({ tool, why })),
+      notes: notes.map((tool) => ({ tool, why: `here it is called ${this.#alone.get(tool)?.join(', ')}` })),
+    }
   }
 }
 

@@ -45,10 +45,12 @@ async function start(
 
 const ERROR_RE = /^(?:\w*Error\b|Extension error\b).*$/gm
 
+const PREFIX_RE = /^Error: /
+
 /** What pi prints of extensions that fail once it runs. */
 function said({ stderr }: Run, { dir }: ClientTree): Problem[] {
   return [...stderr.matchAll(ERROR_RE)].map(([line]) => ({
-    message: line.replaceAll(`${dir}/`, ''),
+    message: line.replaceAll(`${dir}/`, '').replace(PREFIX_RE, ''),
     severity: 'error',
   }))
 }
@@ -92,13 +94,13 @@ function faultOf(name: unknown, description: unknown, { tools }: AgentFile): str
 }
 
 function resolve({ file, id, tools }: AgentFile, known: readonly string[], client: FoundClient): LoadedAgent {
-  if (tools === 'all') return { name: id, file, tools, lost: [] }
+  if (tools === 'all') return { name: id, file, tools, lost: [], notes: [] }
   const why = `pi ${client.version ?? ''} has no such tool, and nothing in the tree brings it`.replace(
     '  ',
     ' ',
   )
   const lost = tools.filter((tool) => !known.includes(tool)).map((tool) => ({ tool, why }))
-  return { name: id, file, tools: tools.filter((tool) => known.includes(tool)), lost }
+  return { name: id, file, tools: tools.filter((tool) => known.includes(tool)), lost, notes: [] }
 }
 
 function toldOf({ message, file }: Probed['problems'][number], { dir }: ClientTree): Problem {
