@@ -20,7 +20,8 @@ for (const [name, entry] of [
     build: {
       ssr: entry,
       outDir: `lib/extensions/${name}`,
-      emptyOutDir: true,
+      // What is there is replaced in one step; somebody may be building with it.
+      emptyOutDir: false,
       target: 'node22',
       minify: true,
       rolldownOptions: { output: { format: 'cjs', entryFileNames: 'index.js', codeSplitting: false } },

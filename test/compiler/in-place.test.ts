@@ -109,3 +109,28 @@ it("a project's own extension of that name stays, and nothing comes unasked", ()
   const unasked = compileIn(project(scratch(), { ...ONE, 'token-map.json': JSON.stringify(MAP) }))
   expect(Object.keys(treeFiles(unasked.trees.get('pi')!))).toEqual(['agents/plan.md', 'package.json'])
 })
+
+it('an extension that neither the project nor this package has is told where the map names it', () => {
+  const map = providing({ task: 'extensions/subagent' })
+  const compilation = compileIn(project(scratch(), { ...ONE, 'token-map.json': map }))
+  const told = compilation.diagnostics.list('warning')
+  expect(
+    told.map(({ code, severity, message, hint, file, column }) => ({
+      code,
+      severity,
+      message,
+      hint,
+      file,
+      column,
+    })),
+  ).toEqual([
+    {
+      code: 'extension-missing',
+      severity: 'warning',
+      message: 'the tree holds no extensions/subagent, which is to bring "task"',
+      hint: 'did you mean "extensions/subagents"?',
+      file: 'token-map.json',
+      column: map.indexOf('"extensions/subagent"') + 1,
+    },
+  ])
+})
