@@ -24,3 +24,6 @@ await build({
     },
   },
 })
+
+// Last, for the state of an earlier build knows this program by the time of the bundle above.
+await import('./bundle-extensions.mjs')

@@ -22,6 +22,7 @@ import { flatAgentHint, hasFaultySources } from './no-sources.ts'
 import { readMetadata, reportMarketplaceKeys } from './metadata.ts'
 import { nativeCopies } from './native-copies.ts'
 import { type CompileOptions, newDiagnostics, readSettings, type Settings } from './settings.ts'
+import { SourceIndex } from './source-index.ts'
 import { buildTree, planTarget, type Target } from './target.ts'
 
 /** What one run made. */
@@ -141,11 +142,12 @@ export class Compiler {
     reportUnbuilt(workspace, settings, this.#reader, report)
     reportLaidOut(workspace.root, settings, report)
     if (this.#reader !== undefined) reportStrayExtras(this.#reader, [...settings.known.keys()], report)
-    for (const { plan } of targets) for (const extra of plan.extras) checkAsset(map, extra, report)
+    for (const { plan } of targets)
+      for (const extra of plan.extras) if (extra.brought !== true) checkAsset(map, extra, report)
     // With a part of the harnesses, a row may serve the others.
     if (this.#options.only === undefined && composition.isWhole) reportUnusedRows(map, used, report)
     return {
-      trees: diagnostics.hasErrors ? new Map() : trees,
+      trees: diagnostics.hasErrors && this.#options.inPlace !== true ? new Map() : trees,
       diagnostics,
       counts,
       harnesses: new Map(harnesses.map((harness) => [harness.id, harness])),
@@ -173,7 +175,7 @@ export class Compiler {
         report,
       })
       const context: Context = {
-        harness,
+        harness: target.harness,
         map: workspace.map,
         named: resolveNamedPaths(
           workspace.map,
@@ -181,8 +183,12 @@ export class Compiler {
           settings.sound ? settings.options.pluginRoot?.[id] : undefined,
           report,
         ),
-        index: new PathIndex(target.plan),
+        index:
+          target.aliases === undefined
+            ? new PathIndex(target.plan)
+            : new SourceIndex(target.plan, target.aliases),
         shared: workspace.shared,
+        passUnknownTools: target.aliases !== undefined,
         report,
         look: (kind, name) => note(used, kind, name, workspace.map),
       }

@@ -142,6 +142,7 @@ export const CODES = {
   'index-markers': 'error',
   'index-differs': 'error',
   'route-failed': 'error',
+  'extension-missing': 'error',
   // options and output
   'option-unknown': 'error',
   'option-value': 'error',
@@ -151,6 +152,24 @@ export const CODES = {
   'output-busy': 'error',
   'output-failed': 'error',
   'output-differs': 'error',
+  // installation
+  'settings-json': 'error',
+  'marketplace-foreign': 'error',
+  'client-missing': 'warning',
+  'register-failed': 'error',
+  'install-edited': 'warning',
+  'install-duplicate': 'warning',
+  'install-partial': 'warning',
+  // what a client makes of a tree
+  'output-missing': 'error',
+  'not-installed': 'error',
+  'client-refused': 'error',
+  'client-problem': 'error',
+  'agent-lost': 'error',
+  'skill-lost': 'error',
+  'tool-lost': 'error',
+  'hook-lost': 'error',
+  // the rest
   'config-failed': 'error',
   'watch-failed': 'error',
   internal: 'error',
