@@ -11,7 +11,7 @@ export function installSummary(outcome: Outcome, request: InstallRequest): strin
   const lines = [
     ...(output === undefined ? [`${title} for ${client}, from ${sources.root}`] : []),
     ...changes.flatMap((change) => changeLines(change, dryRun)),
-    ...registrationLines(registration, would),
+    ...(request.materialise ? materialisedLines(registration) : registrationLines(registration, would)),
     ...(dryRun ? ['nothing was written'] : []),
   ]
   return text(lines)
@@ -50,6 +50,12 @@ function changeLines({ dir, added, changed, removed, unchanged }: Change, dryRun
     ...removed.map((file) => `  - ${file}`),
   ]
   return [`${dir}: ${parts.join(', ') || 'no files'}`, ...(dryRun ? list : [])]
+}
+
+/** For pi's own directory nothing is registered; a package of the plugin may have to go. */
+function materialisedLines({ kind, ...rest }: Registration): string[] {
+  if (kind !== 'done' || !('commands' in rest) || rest.commands.length === 0) return []
+  return ['the package goes:', ...rest.commands.map((command) => `  ${command}`)]
 }
 
 function registrationLines(registration: Registration, would: string, un = ''): string[] {

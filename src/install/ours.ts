@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { Report } from '../diagnostics/index.ts'
 import { readManifest } from '../tree/index.ts'
+import { realPlace } from '../tree/overlap.ts'
 import { isObject } from '../workspace/json.ts'
 import { CLIENT_NAMES, commandText } from './client.ts'
 import { readMarket } from './market.ts'
@@ -33,8 +34,10 @@ export function foreignMarket(id: MarketClient, source: unknown, target: Target)
 }
 
 function isOurs(id: MarketClient, place: string, { homes, dir, names }: Target): boolean {
-  if (isSamePlace(place, dir)) return true
+  if (isSamePlace(place, dir) || realPlace(place) === realPlace(dir)) return true
   if (path.resolve(place).startsWith(path.join(homes.own, id) + path.sep)) return true
+  // Where a home was moved, the old place is not there any more.
+  if (place.endsWith(path.join(path.sep, path.basename(homes.own), id, path.basename(dir)))) return true
   if (readManifest(place)?.harness !== id) return false
   const plugins = readMarket({ dir: place, file: MARKET_FILES[id] })?.['plugins']
   return Array.isArray(plugins) && plugins.every((entry) => isObject(entry) && entry['name'] === names.plugin)

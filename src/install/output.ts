@@ -17,7 +17,10 @@ export function generate(request: InstallRequest & { readonly output: string }):
   const { compilation, tree } = compiled
   const { report } = compilation.diagnostics
   if (tree === undefined || !checkClear(sources, compilation, [output], report)) return refused(compiled)
-  const made = planOutput(request, report, (dir) => plan(tree, dir, { force, label: labelOf(output) }))
+  const plugin = readNames(sources.root, sources.options, client)?.plugin
+  const made = planOutput(request, plugin, report, (dir) =>
+    plan(tree, dir, { force, label: labelOf(output) }),
+  )
   if (made === undefined) return refused(compiled)
   const refusal = refusals([made])
   for (const one of refusal) report(one)
@@ -37,31 +40,29 @@ export function degenerate(request: UninstallRequest & { readonly output: string
   const outcome = newOutcome()
   const { report } = outcome.diagnostics
   const nothing = { harness: client, files: new Map() }
-  const made = planOutput(request, report, (dir) => plan(nothing, dir, { label: labelOf(output) }))
+  const made = planOutput(request, undefined, report, (dir) => plan(nothing, dir, { label: labelOf(output) }))
   for (const problem of made?.problems ?? []) report(problem)
   if (made === undefined || made.problems.length > 0) return { ...outcome, ok: false }
   const ok = dryRun || applyKeeping(made, report)
   return { ...outcome, ok, changes: [changeOf(made)] }
 }
 
-/** Another tree would be taken for an older one of ours, and emptied. */
+/** The plan for a directory; what holds another tree would be taken for an older one of ours, and emptied. */
 function planOutput(
-  { client, sources, output }: UninstallRequest & { readonly output: string },
+  { client, output }: UninstallRequest & { readonly output: string },
+  plugin: string | undefined,
   report: Reporter,
   make: (dir: string) => Plan,
 ): Plan | undefined {
   const dir = path.resolve(output)
-  const other = readManifest(dir)?.harness
-  const [plugin, ours] = [pluginIn(dir, client), readNames(sources.root, sources.options, client)?.plugin]
-  if (other !== undefined && other !== client) {
-    report(otherTree(output, `the tree of ${other}`, client))
-    return undefined
-  }
-  if (other === client && plugin !== undefined && plugin !== ours) {
-    report(otherTree(output, `the tree of another plugin, ${JSON.stringify(plugin)}`, client))
-    return undefined
-  }
-  return make(dir)
+  const harness = readManifest(dir)?.harness
+  const other = harness === client ? pluginIn(dir, client) : undefined
+  if (harness !== undefined && harness !== client) {
+    report(otherTree(output, `the tree of ${harness}`, client))
+  } else if (plugin !== undefined && other !== undefined && other !== plugin) {
+    report(otherTree(output, `the tree of another plugin, ${JSON.stringify(other)}`, client))
+  } else return make(dir)
+  return undefined
 }
 
 function otherTree(output: string, what: string, client: ClientId): Report {

@@ -4,7 +4,7 @@ import { apply, plan, type Plan, refusals, type Tree, type TreeFile } from '../t
 import { failed } from '../tree/failure.ts'
 import { below, editedFiles, keepEdited, type Kept } from './edits.ts'
 import { type FolderPlan, planFolder } from './folder.ts'
-import { sweepVersions } from './place.ts'
+import { currentVersion, sweepVersions } from './place.ts'
 import { stageFolder } from './version.ts'
 import { marketWith, writeMarket } from './market.ts'
 import { segment } from './names.ts'
@@ -47,8 +47,17 @@ export function planPlacement(
     changes: [
       ...(folder === undefined ? [] : [changeOf(folder.plan, places.folder.link)]),
       ...(shared === undefined ? [] : [changeOf(shared)]),
+      ...(materialise ? emptied(places, tree.harness) : []),
     ],
   }
+}
+
+/** What goes when a folder of ours does. */
+export function emptied({ folder: place }: Places, harness: string): Change[] {
+  const current = currentVersion(place)
+  return current === undefined
+    ? []
+    : [changeOf(plan({ harness, files: new Map() }, current, { label: place.link }))]
 }
 
 export function planShared(tree: Tree, { target: { homes, names } }: Places, force: boolean): Plan {

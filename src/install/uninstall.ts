@@ -1,8 +1,7 @@
 import { removeEmpty } from '../tree/disk.ts'
 import { failed } from '../tree/failure.ts'
-import { isClean, plan } from '../tree/index.ts'
+import { isClean } from '../tree/index.ts'
 import { asker, CLIENT_NAMES, findReady, type Readiness } from './client.ts'
-import { currentVersion } from './place.ts'
 import { removeFolder } from './removal.ts'
 import { readHomes } from './homes.ts'
 import { newOutcome } from './install.ts'
@@ -11,7 +10,7 @@ import { takeHold } from './lock.ts'
 import { marketWithout, writeMarket } from './market.ts'
 import { readNames } from './names.ts'
 import { type Places, placesOf } from './places.ts'
-import { applyKeeping, changeOf, planShared, tell, tellRemains } from './placement.ts'
+import { applyKeeping, changeOf, emptied, planShared, tell, tellRemains } from './placement.ts'
 import type { State } from './registrar.ts'
 import { registrarOf } from './registrars.ts'
 import {
@@ -143,11 +142,7 @@ class Removal {
     const { folder, market, target } = this.#places
     const { client, dryRun } = this.#request
     const { report } = this.#outcome.diagnostics
-    const changes: Change[] = []
-    const current = currentVersion(folder)
-    if (current !== undefined) {
-      changes.push(changeOf(plan({ harness: client, files: new Map() }, current, { label: folder.link })))
-    }
+    const changes = emptied(this.#places, client)
     if (!dryRun) {
       try {
         const { edited, remains } = removeFolder(folder, client, report)

@@ -231,6 +231,52 @@ describe('install', () => {
   })
 })
 
+describe('the client', () => {
+  test('is judged by its state: one that says it has installed and has not is an error, and what went comes back', () => {
+    const home = new Home([])
+    home.script('pi', 'test "$1" = --version && echo 1.6.0 && exit; echo "$@" >> "$HOME/log"; echo Installed')
+    put(home.dir, { 'checkout/package.json': '{"name": "demo"}' })
+    home.put({ '.pi/agent/settings.json': JSON.stringify({ packages: [`${home.dir}/checkout`] }) })
+    const { code, stderr } = home.run(['install', 'pi'])
+    const link = home.at('.agent-cortex/pi/demo')
+    expect(code).toBe(1)
+    expect(stderr).toContain(
+      `error: pi 1.6.0 did not take it: its settings do not name ${link} (register-failed) [pi]`,
+    )
+    expect(home.read('log')).toBe(
+      [`remove ${home.dir}/checkout`, `install ${link}`, `install ${home.dir}/checkout`, ''].join('\n'),
+    )
+  })
+
+  test('that is gone leaves its registration to the user, and the files go', () => {
+    const home = new Home([])
+    home.run(['install', 'pi', '--no-register'])
+    const link = home.at('.agent-cortex/pi/demo')
+    home.put({ '.pi/agent/settings.json': JSON.stringify({ packages: [link] }) })
+    const { code, stdout } = home.run(['uninstall', 'pi'])
+    expect(code).toBe(0)
+    expect(stdout).toContain(
+      `still registered, there is no pi on PATH; to do it yourself:\n  pi remove ${link}\n`,
+    )
+    expect(disk(home.home)).toEqual({ '.pi/agent/settings.json': JSON.stringify({ packages: [link] }) })
+  })
+
+  test('knows our marketplace by another path to the same home, or from before the home was moved', () => {
+    const home = new Home([])
+    home.script('claude', 'test "$1" = --version && echo 2.1.332')
+    fs.symlinkSync(home.home, path.join(home.dir, 'alias'))
+    for (const place of [
+      path.join(home.dir, 'alias/.agent-cortex/claude/demo'),
+      '/gone/.agent-cortex/claude/demo',
+    ]) {
+      const source = { source: 'directory', path: place }
+      home.put({ '.claude/settings.json': JSON.stringify({ extraKnownMarketplaces: { demo: { source } } }) })
+      const { stderr } = home.run(['install', 'claude', '--dry-run'])
+      expect(stderr).toBe('')
+    }
+  })
+})
+
 describe('--output', () => {
   test('makes a directory hold exactly what a build makes, and registers nothing', () => {
     const home = new Home([])
@@ -279,7 +325,9 @@ describe('--output', () => {
     expect(home.run(['install', 'claude', '--output', dir]).stderr).toContain(
       'the tree of another plugin, "demo"',
     )
-    expect(home.run(['uninstall', 'claude', '--output', dir]).code).toBe(1)
+    // What is named is meant, whosever it is; and what is not ours stays.
+    expect(home.run(['uninstall', 'claude', '--output', dir]).code).toBe(0)
+    expect(Object.keys(disk(dir))).toEqual(['agents/plan.md.orig', 'other', 'skills/tidy/SKILL.md.orig'])
   })
 
   test('a directory behind a link is written; a link among the files is not followed', () => {

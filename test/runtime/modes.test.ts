@@ -46,7 +46,10 @@ describe.skipIf(!hasPi)('agent-modes in pi', () => {
       `Look with read.\n\nThe way: ${project}/skills/deep/tidy/SKILL.md, beside ${project}/agents/build/agent.md.`,
     )
     expect([plan.model, toolsOf(plan)]).toEqual(['first', ['find', 'read']])
-    expect(pi.notes).toContain('warning: demo:plan goes without: pi has no tool "unmapped"')
+    // Nothing else is wrong: which tools there are, the session knows better than the map.
+    expect(pi.notes.filter((note) => note.startsWith('warning'))).toEqual([
+      'warning: demo:plan goes without: pi has no tool "unmapped"',
+    ])
 
     await pi.prompt('/mode demo:build')
     const build = await say(pi, 'three')

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { identityOf } from '../../src/runtime/pi/subagents/identity.ts'
@@ -130,19 +130,21 @@ describe.skipIf(!hasPi)('subagents in pi', () => {
     await pi.close()
   })
 
-  it('takes its workers along when it is killed, and those below them', async () => {
+  it('takes its workers along when it is killed, those below them, and the commands that they run', async () => {
+    const file = path.join(project, 'pid')
+    const command = `sleep 600 & echo $! > ${file}.new; mv ${file}.new ${file}; wait`
     home.model.reply = (request) => {
-      if (asked(request) === 'work below') return NEVER
       if (results(request).length > 0) return NEVER
+      if (asked(request) === 'work below') return [{ tool: 'bash', args: { command } }]
       return [{ tool: 'task', args: { prompt: asked(request) === 'go' ? 'work' : 'work below' } }]
     }
     const pi = home.pi(project)
     pi.send({ type: 'prompt', message: 'go' })
-    await pi.until(() => home.model.requests.some((request) => asked(request) === 'work below'), 'the second')
-    const pids = workerPids()
-    expect(pids).toHaveLength(2)
+    await pi.until(() => existsSync(file), 'the command below runs')
+    const pids = [...workerPids(), Number(readFileSync(file, 'utf8'))]
+    expect(pids.map((pid) => identityOf(pid))).toEqual(Array(3).fill(expect.any(String)))
     await pi.kill()
-    await until(() => pids.every((pid) => identityOf(pid) === undefined), 'the workers are gone')
+    await pi.until(() => pids.every((pid) => identityOf(pid) === undefined), 'all of them are gone')
     // The deepest could start no more.
     const deepest = home.model.requests.find((request) => asked(request) === 'work below')!
     expect(toolsOf(deepest)).toEqual(['ask_questions', 'bash', 'edit', 'read', 'write'])

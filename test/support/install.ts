@@ -165,7 +165,7 @@ function outside(): string[] {
     '.pi/agent/agents',
     '.pi/agent/skills',
   ].map((file) => path.join(real, file))
-  const sources = ['agents', 'agents-native', 'skills', 'package.json', 'plugin.json', 'token-map.json']
+  const sources = ['agents', 'agents-native', 'skills', 'plugin.json', 'token-map.json']
   return [...places, ...sources.map((file) => path.join(checkout, file))].flatMap(stamps)
 }
 

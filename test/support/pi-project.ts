@@ -25,7 +25,7 @@ export const SOURCES = {
   'token-map.json': {
     version: 1,
     harnesses: ['pi'],
-    tools: { view: { pi: 'read' }, run: { pi: 'bash' }, fetch: { pi: null } },
+    tools: { view: { pi: 'read' }, run: { pi: 'bash' }, fetch: { pi: null }, theirs: { pi: 'their_tool' } },
     paths: { plugin_root: { pi: '~/.pi/demo' } },
     agents: { prefix: { pi: 'demo:' } },
   },

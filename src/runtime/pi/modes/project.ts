@@ -9,8 +9,11 @@ const ID = 'pi'
 const AGENT_RE = /^agents\/[^/]+\/agent\.md$/
 const SKILL_RE = /^skills\/.+\.md$/
 const SHOWN_RE = /^(?:agents|skills|agents-native)\/|^token-map\.json$/
-/** Harnesses that a project defines in its configuration, which is not run here, are unknown here only. */
-const ELSEWHERE: ReadonlySet<string> = new Set(['harness-unknown', 'map-key-unknown'])
+/**
+ * Harnesses that a project defines in its configuration, which is not run here, are unknown here only; and which tools
+ * there are, the session knows.
+ */
+const ELSEWHERE: ReadonlySet<string> = new Set(['harness-unknown', 'map-key-unknown', 'tool-not-native'])
 /** Problems that are told one by one. */
 const MOST = 5
 
