@@ -59,7 +59,7 @@ test.skipIf(!hasClients)(
     expect(problems.filter(({ severity }) => severity === 'error')).toEqual([])
       // It reads the plugin where it lies, so a PATH is below this root.
       expect(pathsIn(tree).filter((file) => !fs.existsSync(path.join(tree, file)))).toEqual([])
-      expect(fs.existsSync(path.join(homeOf(home), 'installed-plugins'))).toBe(false)
+      expect(fs.existsSync(path.join(homeOf(home), 'installed-plugins/agent-cortex'))).toBe(false)
     } finally {
       home.remove()
     }
