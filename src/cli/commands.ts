@@ -11,6 +11,17 @@ export const ACTIONS: Readonly<Record<string, () => Promise<Action>>> = {
   validate: async () => (await import('./validate.ts')).validate,
 }
 
+/** What follows `harness`. */
+export const HARNESS_COMMANDS: readonly string[] = [
+  'validate',
+  'show',
+  'load',
+  'prompt',
+  'index',
+  'simulate',
+  'init',
+]
+
 export const NAME = 'agent-cortex'
 
 /** The commands with their options, as `--help` shows them. */
@@ -28,6 +39,9 @@ export function defineCommands(version: string): CAC {
   printing(rooted(validate.usage('validate [path...] [options]'))).example(
     `  $ ${NAME} validate agents/plan --strict`,
   )
+  cli
+    .command('harness <command>', `Agent Harness directories: ${HARNESS_COMMANDS.join(', ')}`)
+    .usage('harness <command> [options]')
   cli.example(`  $ ${NAME} build`)
   cli.help((sections) =>
     sections.filter(({ title }) => title?.startsWith('For more info') !== true).map(trimmed),
@@ -58,7 +72,7 @@ function printing(command: Command): Command {
 }
 
 /** No blanks at the ends of lines. */
-function trimmed({ title, body }: { title?: string; body: string }): { title?: string; body: string } {
+export function trimmed({ title, body }: { title?: string; body: string }): { title?: string; body: string } {
   const text = body
     .split('\n')
     .map((line) => line.trimEnd())

@@ -6,8 +6,8 @@ const dir = scratch()
 
 test.each([
   [['biuld'], 'unknown command "biuld"', 'did you mean "build"?'],
-  [['nonsense'], 'unknown command "nonsense"', 'known: build, check, validate'],
-  [[], 'there is no command', 'known: build, check, validate'],
+  [['nonsense'], 'unknown command "nonsense"', 'known: build, check, validate, harness'],
+  [[], 'there is no command', 'known: build, check, validate, harness'],
   [['build', '--hanress', 'pi'], 'unknown option "--hanress"', 'did you mean "--harness"?'],
   [['validate', '--verbos'], 'unknown option "--verbos"', 'did you mean "--verbose"?'],
   [['build', '--format', 'jsn'], 'unknown format "jsn"', 'did you mean "json"?'],
