@@ -16,9 +16,10 @@ export interface Detectors {
   readonly rules: readonly Detector[]
   /** Whether there is a file at all. */
   readonly exists: boolean
+  readonly hasBom: boolean
 }
 
-export const NO_DETECTORS: Detectors = { rules: [], exists: false }
+export const NO_DETECTORS: Detectors = { rules: [], exists: false, hasBom: false }
 
 const TYPE_RE = /^[a-z0-9][a-z0-9._-]*$/
 const GLOB_RE = /[*?[\]{}]/
@@ -29,7 +30,7 @@ const DRIVE_RE = /^[A-Za-z]:/
  * Reads `.leaf-detectors` (rules D-1 … D-19): lines `type=path`, comments, nothing else. A line that is no rule is
  * reported, and the others hold.
  */
-export function readDetectors(source: Source, report: Reporter): Detectors {
+export function readDetectors(source: Source, hasBom: boolean, report: Reporter): Detectors {
   const rules: Detector[] = []
   let offset = 0
   for (const [index, line] of source.text.split('\n').entries()) {
@@ -39,7 +40,7 @@ export function readDetectors(source: Source, report: Reporter): Detectors {
     const rule = readLine(line.trim(), index + 1, span, (of) => report({ at: span, ...of }))
     if (rule !== undefined && isNew(rule, rules, report)) rules.push(rule)
   }
-  return { rules, exists: true }
+  return { rules, exists: true, hasBom }
 }
 
 type Tell = (report: Report) => void
@@ -162,7 +163,7 @@ export function readReferenceDetectors(source: Source, hasBom: boolean): Detecto
     const path = text.slice(equals + 1).replace(PYTHON_BLANKS_RE, '')
     rules.set(type, { type, path, line: index + 1, span: source.span(source.lineStarts[index] ?? 0) })
   }
-  return { rules: [...rules.values()], exists: true }
+  return { rules: [...rules.values()], exists: true, hasBom }
 }
 
 const PYTHON_BLANKS_RE = /^[^\S\ufeff]+|[^\S\ufeff]+$/g

@@ -9,13 +9,13 @@ export interface Field {
   readonly end: number
 }
 
-export interface Problem {
+interface Problem {
   readonly message: string
   readonly hint?: string
   readonly offset: number
 }
 
-export interface Mend {
+interface Mend {
   readonly start: number
   readonly end: number
   readonly text: string

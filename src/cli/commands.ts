@@ -14,6 +14,17 @@ export const ACTIONS: Readonly<Record<string, () => Promise<Action>>> = {
   uninstall: async () => (await import('./install.ts')).uninstall,
 }
 
+/** What follows `harness`. */
+export const HARNESS_COMMANDS: readonly string[] = [
+  'validate',
+  'show',
+  'load',
+  'prompt',
+  'index',
+  'simulate',
+  'init',
+]
+
 export const NAME = 'agent-cortex'
 
 /** The commands with their options, as `--help` shows them. */
@@ -39,6 +50,9 @@ export function defineCommands(version: string): CAC {
       .option('--installed', 'What is installed for the user, in place of what was built')
       .option('--client <harness=file>', "That client's program (default: on PATH); may be repeated"),
   ).example(`  $ ${NAME} verify claude --client claude=/opt/claude`)
+  cli
+    .command('harness <command>', `Agent Harness directories: ${HARNESS_COMMANDS.join(', ')}`)
+    .usage('harness <command> [options]')
   cli.example(`  $ ${NAME} build`)
   cli.help((sections) =>
     sections.filter(({ title }) => title?.startsWith('For more info') !== true).map(trimmed),
@@ -94,7 +108,7 @@ function printing(command: Command): Command {
 }
 
 /** No blanks at the ends of lines. */
-function trimmed({ title, body }: { title?: string; body: string }): { title?: string; body: string } {
+export function trimmed({ title, body }: { title?: string; body: string }): { title?: string; body: string } {
   const text = body
     .split('\n')
     .map((line) => line.trimEnd())

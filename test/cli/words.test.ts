@@ -5,7 +5,7 @@ import { scratch } from '../support/trees.ts'
 
 const dir = scratch()
 
-const KNOWN = `known: ${Object.keys(ACTIONS).join(', ')}`
+const KNOWN = `known: ${[...Object.keys(ACTIONS), 'harness'].join(', ')}`
 
 test.each([
   [['biuld'], 'unknown command "biuld"', 'did you mean "build"?'],

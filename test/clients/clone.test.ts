@@ -55,8 +55,8 @@ test.skipIf(!hasClients)(
       expect(below.map((place) => path.join(place, 'SKILL.md')).toSorted()).toEqual(skillsIn(tree))
       // Its log names every file that it cannot read.
       const problems = problemsIn(home.folder('log'), tree)
-    // Some fields are read by other surfaces of Copilot only.
-    expect(problems.filter(({ severity }) => severity === 'error')).toEqual([])
+      // Some fields are read by other surfaces of Copilot only.
+      expect(problems.filter(({ severity }) => severity === 'error')).toEqual([])
       // It reads the plugin where it lies, so a PATH is below this root.
       expect(pathsIn(tree).filter((file) => !fs.existsSync(path.join(tree, file)))).toEqual([])
       expect(fs.existsSync(path.join(homeOf(home), 'installed-plugins/agent-cortex'))).toBe(false)

@@ -30,6 +30,11 @@ export function checkDescriptions(harness: AgentHarness, reading: Reading): void
   }
 }
 
+/** Whether a description only holds the place of one. */
+export function isPlaceholder(description: string): boolean {
+  return PLACEHOLDER_RE.test(description)
+}
+
 function ownDocument(node: HarnessNode): HarnessDocument | undefined {
   if (node.kind === 'harness') return undefined
   if (node.kind === 'group') return node.routing
