@@ -1,5 +1,25 @@
 export { agentCortex } from './plugin/index.ts'
 export { defineHarness, type HarnessDefinition } from './harness/index.ts'
+export {
+  type AgentHarness,
+  type DirectoryNode,
+  type FileNode,
+  type GroupNode,
+  type HarnessDocument,
+  type HarnessEntry,
+  type HarnessFiles,
+  harnessesOf,
+  type HarnessNode,
+  type HarnessOptions,
+  type HarnessStat,
+  type LeafNode,
+  loadAgentHarness,
+  type LoadedHarness,
+  memoryFiles,
+  type NestedNode,
+  nodesOf,
+} from './agent-harness/index.ts'
+export { DiskFiles } from './workspace/disk-files.ts'
 export { type AgentCortexOptions, type Compilation, compile, type CompileOptions } from './compiler/index.ts'
 export {
   apply,

@@ -29,7 +29,7 @@ export function composeAgent(
   const head = writeFrontmatter(context.harness, frontmatter, agent.directory)
   const length = head.length
   // Nothing of the agent may be held here: it is let go before the document is.
-  return new Composed(head + body.text, () => trace(context, again(), length))
+  return new Composed([head, body.text], () => trace(context, again(), length))
 }
 
 /** All that can be said of an agent that has no text: nothing is made of it, but no mistake hides another (rule O-3). */

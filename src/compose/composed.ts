@@ -18,8 +18,9 @@ export class Composed {
   readonly #trace: () => Trace
   #traced: Trace | undefined
 
-  constructor(text: string, trace: () => Trace) {
-    this.bytes = encode(text)
+  /** @param texts what follows one another: put together, they would be copied once more */
+  constructor(texts: readonly string[], trace: () => Trace) {
+    this.bytes = encode(texts)
     this.#trace = trace
   }
 

@@ -22,7 +22,7 @@ export function composeSkill(context: Context, skill: Skill, again: () => Skill)
   for (const [below, source] of skill.texts) {
     const { text: resolved, lost } = resolveTokens(context, source, undefined)
     const { text } = resolved
-    const composed = new Composed(text, () => trace(context, again().texts.get(below)))
+    const composed = new Composed([text], () => trace(context, again().texts.get(below)))
     texts.set(below, composed)
     if (below === SKILL_FILE) checkSkillFrontmatter(context, skill, text, composed, lost)
   }

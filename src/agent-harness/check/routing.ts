@@ -1,0 +1,94 @@
+import { join } from '../files.ts'
+import { type AgentHarness, type FileNode, type GroupNode, nodesOf } from '../model.ts'
+import { CLASHES, routingNameOf } from '../names.ts'
+import type { Reading } from '../reading.ts'
+import { checkBlock, fieldProblem, isUnread } from './frontmatter.ts'
+
+/** Routing files: there, rightly named, of use (rules R-2 … R-12). */
+export function checkRouting(harness: AgentHarness, reading: Reading): void {
+  const branches = new Map(harness.children.map(({ name }) => [routingNameOf(name), name]))
+  for (const node of nodesOf(harness)) {
+    if (node.kind !== 'group') continue
+    const told = node.hasRouting ? undefined : checkAbsence(node, reading)
+    checkBranches(node, branches, told, reading)
+    checkText(node, reading)
+  }
+}
+
+/** @returns the file that was taken for a routing file with a wrong name */
+function checkAbsence(group: GroupNode, reading: Reading): FileNode | undefined {
+  const { name, path, depth, routingName, children } = group
+  const files = children.filter((child) => child.kind === 'file')
+  const variant = files.find((file) => file.name.toLowerCase() === routingName.toLowerCase())
+  if (variant !== undefined) {
+    reading.report({
+      code: 'routing-case',
+      message: `this is no routing file: that of this branch is named ${routingName}`,
+      hint: `rename it to ${routingName}`,
+      at: reading.whole(variant.path),
+    })
+    return variant
+  }
+  const own = depth > 1 && !group.isInNested ? routingNameOf(name) : undefined
+  const misnamed = files.find((file) => file.name === own)
+  if (misnamed !== undefined) {
+    reading.report({
+      code: 'routing-misnamed',
+      message: `routing files are named after the top-level directory: ${routingName}, not ${misnamed.name}`,
+      hint: `rename it to ${join(path, routingName)}`,
+      at: reading.whole(misnamed.path),
+    })
+    return misnamed
+  }
+  const isSmall = children.length < Math.max(1, reading.settings.routingFrom)
+  if (isSmall || group.isUndeclaredSkill || Object.hasOwn(CLASHES, routingName)) return undefined
+  reading.report({
+    code: 'routing-missing',
+    severity: depth === 1 ? 'info' : 'warning',
+    message: `there is no ${routingName} to say what lies here`,
+    hint: 'agent-cortex harness index --write makes one',
+    at: reading.whole(path),
+  })
+  return undefined
+}
+
+/** Rule R-12. */
+function checkBranches(
+  { children, routingName }: GroupNode,
+  branches: ReadonlyMap<string, string>,
+  told: FileNode | undefined,
+  reading: Reading,
+): void {
+  for (const child of children) {
+    if (child.kind !== 'file' || child === told || Object.hasOwn(CLASHES, child.name)) continue
+    const branch = branches.get(child.name)
+    if (branch === undefined) continue
+    reading.report({
+      code: 'routing-wrong-branch',
+      message: `${child.name} routes in ${branch}/; here it is a file like any other`,
+      hint: `rename it to ${routingName}, or to what it holds`,
+      at: reading.whole(child.path),
+    })
+  }
+}
+
+/** Rules R-5 and R-8. */
+function checkText({ routing, path, isUndeclaredSkill }: GroupNode, reading: Reading): void {
+  // What lies in a skill is no routing file as soon as the skill is declared.
+  if (routing === undefined || isUndeclaredSkill) return
+  checkBlock(routing, 'warning', reading)
+  const { absence } = routing.frontmatter
+  const problem = isUnread(routing) ? absence?.message : fieldProblem(routing, 'description')
+  if (problem !== undefined) {
+    reading.report({
+      code: 'routing-no-description',
+      message: absence === undefined ? problem : `this routing file has no description: ${problem}`,
+      hint: absence?.hint ?? `write one line on what ${path}/ holds`,
+      at: () => routing.span('description'),
+    })
+  }
+  if (routing.body !== '') return
+  const hint = 'answer the question: should I look here?'
+  const at = (): ReturnType<typeof routing.span> => routing.source.span(routing.frontmatter.bodyStart)
+  reading.report({ code: 'routing-empty', message: 'this routing file has no body', hint, at })
+}
