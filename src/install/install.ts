@@ -10,7 +10,7 @@ import { removeFolder } from './removal.ts'
 import { type Homes, readHomes } from './homes.ts'
 import { takeHold } from './lock.ts'
 import { MANIFESTS } from './manifests.ts'
-import { readNames } from './names.ts'
+import { NAMELESS, readNames } from './names.ts'
 import { type Places, placesOf } from './places.ts'
 import { leftOut, planPlacement, tell, tellRemains, writePlacement } from './placement.ts'
 import { register } from './register.ts'
@@ -23,7 +23,12 @@ export async function install(request: InstallRequest): Promise<Outcome> {
   const { client, sources, env } = request
   const homes = readHomes(env)
   const names = readNames(sources.root, sources.options, client)
-  if (names === undefined) return refused(compileFor(client, sources, undefined))
+  if (names === undefined) {
+    const compiled = compileFor(client, sources, undefined)
+    // The compiler's own words, where it has any.
+    if (!compiled.compilation.diagnostics.hasErrors) compiled.compilation.diagnostics.report(NAMELESS)
+    return refused(compiled)
+  }
   // Where Copilot reads a plugin from depends on its version, whether it is told of it or not.
   const isNeeded = request.register !== 'no' || client === 'copilot'
   const readiness = isNeeded ? await findReady(client, env) : undefined

@@ -1,4 +1,5 @@
 import type { ClientId } from '../clients/find.ts'
+import type { Report } from '../diagnostics/index.ts'
 import type { AgentCortexOptions } from '../compiler/index.ts'
 import { readMarketplace, readMetadata } from '../compiler/metadata.ts'
 import { readRootFiles } from '../workspace/metadata.ts'
@@ -28,6 +29,14 @@ export function readNames(root: string, options: AgentCortexOptions, client: Cli
     market: readMarketplace(files, options, metadata).name,
     npm,
   }
+}
+
+/** For a project whose plugin has no name. */
+export const NAMELESS: Report = {
+  code: 'metadata-missing',
+  severity: 'error',
+  message: 'the plugin has no name, so there is nothing to install it by',
+  hint: 'write "name" to plugin.json or package.json',
 }
 
 function textOf(value: unknown): string | undefined {

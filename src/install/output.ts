@@ -88,6 +88,9 @@ function namedIn(content: Uint8Array): string | undefined {
   return typeof name === 'string' ? name : undefined
 }
 
+/** Final slashes, but for the root's own. */
+const SLASHES_RE = /(.)\/+$/
+
 function labelOf(output: string): string {
-  return output.split(path.sep).join('/')
+  return output.split(path.sep).join('/').replace(SLASHES_RE, '$1')
 }

@@ -8,7 +8,7 @@ import { newOutcome } from './install.ts'
 import { keepSettings, runAll, texts } from './register.ts'
 import { takeHold } from './lock.ts'
 import { marketWithout, writeMarket } from './market.ts'
-import { readNames } from './names.ts'
+import { NAMELESS, readNames } from './names.ts'
 import { type Places, placesOf } from './places.ts'
 import { applyKeeping, changeOf, emptied, planShared, tell, tellRemains } from './placement.ts'
 import type { State } from './registrar.ts'
@@ -31,12 +31,7 @@ export async function uninstall(request: UninstallRequest): Promise<Outcome> {
   const homes = readHomes(env)
   const names = readNames(sources.root, sources.options, client)
   if (names === undefined) {
-    outcome.diagnostics.report({
-      code: 'metadata-missing',
-      severity: 'error',
-      message: 'the plugin has no name, so nothing tells what is installed of it',
-      hint: 'write "name" to plugin.json or package.json',
-    })
+    outcome.diagnostics.report(NAMELESS)
     return { ...outcome, ok: false }
   }
   const places = placesOf(client, homes, names)

@@ -344,6 +344,19 @@ describe('--output', () => {
     expect(fs.readdirSync(elsewhere)).toEqual([])
   })
 
+  test('a place that is no directory is told, also in a dry run, which writes nothing', () => {
+    const home = new Home([])
+    put(home.dir, { file: 'a file' })
+    const onFile = home.run(['install', 'claude', '--output', path.join(home.dir, 'file')])
+    expect(onFile.code).toBe(1)
+    expect(onFile.stderr).toContain('(output-failed)')
+    const dir = `${home.dir}/new/`
+    const { code, stdout } = home.run(['install', 'claude', '--output', dir, '--dry-run'])
+    expect(code).toBe(0)
+    expect(stdout).toContain(`${home.dir}/new: 4 files to write\n`)
+    expect(fs.readdirSync(home.dir).toSorted()).toEqual(['bin', 'file', 'home'])
+  })
+
   test.each([
     [['install', 'claude', '--output='], '--output has an empty value'],
     [['install', 'claude', '--output'], '--output needs a value'],

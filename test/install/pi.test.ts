@@ -90,4 +90,22 @@ describe.skipIf(!hasClient('pi'))('pi', () => {
     expect(home.json(dir, 'settings.json').packages).toHaveLength(1)
     expect(fs.existsSync(moved.at('.pi'))).toBe(false)
   })
+
+  test('O-7: killed while it registers, an installation is completed by the next; two at once get along', async () => {
+    const home = new Home(['pi'])
+    put(home.dir, { 'checkout/package.json': '{"name": "demo"}' })
+    home.put({ '.pi/agent/settings.json': JSON.stringify({ packages: [`${home.dir}/checkout`] }) })
+    const signals = new Set<string | null>()
+    for (let at = 1; at <= 6; at++) {
+      const run = home.start(['install', 'pi'])
+      setTimeout(run.kill, at * 150)
+      signals.add((await run.ended).signal)
+    }
+    expect(signals).toContain('SIGKILL')
+    const both = [home.start(['install', 'pi']), home.start(['install', 'pi'])]
+    expect(await Promise.all(both.map(async ({ ended }) => (await ended).code))).toEqual([0, 0])
+    expect(home.json('.pi/agent/settings.json').packages).toEqual([STATED])
+    expect(home.client('pi', ['list']).stdout).toContain(home.at(LINK))
+    expect(home.run(['install', 'pi'])).toMatchObject({ code: 0, stderr: '' })
+  })
 })

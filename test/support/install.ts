@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -83,6 +83,28 @@ export class Home {
     return this.#spawn([process.execPath, BIN, ...words], cwd)
   }
 
+  /** Starts our command. @returns what it ends with */
+  start(words: readonly string[]): {
+    kill(): void
+    ended: Promise<{ code: number | null; signal: string | null }>
+  } {
+    const [program = '', ...rest] = this.#command([process.execPath, BIN, ...words])
+    const child = spawn(program, rest, { cwd: this.root, env: this.#outerEnv, stdio: 'ignore' })
+    const ended = new Promise<{ code: number | null; signal: string | null }>((resolve) =>
+      child.once('exit', (code, signal) => resolve({ code, signal })),
+    )
+    return { kill: () => child.kill('SIGKILL'), ended }
+  }
+
+  #command(command: readonly string[]): string[] {
+    return [...this.#wall, '/usr/bin/env', `PATH=${this.#bin}`, ...command]
+  }
+
+  /** The wall itself is looked for on the usual PATH. */
+  get #outerEnv(): Record<string, string> {
+    return { ...this.env, PATH: process.env['PATH'] ?? '' }
+  }
+
   /** Runs our command as somebody without rights. @returns nothing where that cannot be done */
   runAsNobody(words: readonly string[]): Finished | undefined {
     for (const dir of [this.dir, this.root]) fs.chmodSync(dir, 0o755)
@@ -101,12 +123,11 @@ export class Home {
   }
 
   #spawn(command: readonly string[], cwd: string): Finished {
-    // The wall itself is looked for on the usual PATH.
-    const [program = '', ...rest] = [...this.#wall, '/usr/bin/env', `PATH=${this.#bin}`, ...command]
+    const [program = '', ...rest] = this.#command(command)
     const { status, stdout, stderr } = spawnSync(program, rest, {
       cwd,
       encoding: 'utf8',
-      env: { ...this.env, PATH: process.env['PATH'] },
+      env: this.#outerEnv,
       timeout: 60_000,
     })
     return { code: status, stdout, stderr }
