@@ -1,5 +1,5 @@
 import type { HarnessDocument } from '../document.ts'
-import { isWithin, join, parentPath } from '../files.ts'
+import { isWithin, join, lastSegment, parentPath } from '../files.ts'
 import { type AgentHarness, type HarnessNode, nodesOf } from '../model.ts'
 import { isHidden } from '../names.ts'
 import type { Reading } from '../reading.ts'
@@ -58,6 +58,7 @@ class Places {
   readonly #reading: Reading
   readonly #known = new Set<string>()
   readonly #leaves = new Map<string, string | undefined>()
+  #byName: Map<string, string[]> | undefined
   readonly #routingNames = new Map<string, string>()
 
   constructor(harness: AgentHarness, reading: Reading) {
@@ -106,6 +107,26 @@ class Places {
     return undefined
   }
 
+  /** The one place further down that ends like this. */
+  #elsewhere(path: string): string | undefined {
+    const plain = path.replace(AROUND_RE, '')
+    const found = (this.#named().get(lastSegment(plain)) ?? []).filter((known) => known.endsWith(`/${plain}`))
+    return found.length === 1 ? `${found[0]}${path.endsWith('/') ? '/' : ''}` : undefined
+  }
+
+  #named(): Map<string, string[]> {
+    if (this.#byName === undefined) {
+      this.#byName = new Map()
+      for (const path of this.#known) {
+        const name = lastSegment(path)
+        const others = this.#byName.get(name)
+        if (others === undefined) this.#byName.set(name, [path])
+        else others.push(path)
+      }
+    }
+    return this.#byName
+  }
+
   suggestion({ path, kind, entry }: Mention, directory: string): string | undefined {
     if (kind === 'see' && entry !== undefined) {
       const [name] = entry.split('/')
@@ -114,9 +135,13 @@ class Places {
     }
     if (path.split('/').some((segment) => isHidden(segment) && segment !== '.' && segment !== '..'))
       return undefined
+    const elsewhere = this.#elsewhere(path)
+    if (elsewhere !== undefined) return `did you mean ${JSON.stringify(elsewhere)}?`
     return directory === '' ? undefined : `paths are relative to ${directory}/, or to the root of the harness`
   }
 }
+
+const AROUND_RE = /^(?:\.?\/)+|\/+$/g
 
 /** A path relative to a directory, dots resolved; nothing where it leads out of the harness. */
 function resolve(directory: string, path: string): string | undefined {
