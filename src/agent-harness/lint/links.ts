@@ -58,6 +58,8 @@ class Places {
   readonly #reading: Reading
   readonly #known = new Set<string>()
   readonly #leaves = new Map<string, string | undefined>()
+  /** Of paths that are no part of the model. */
+  readonly #kinds = new Map<string, ReturnType<Reading['kind']>>()
   #byName: Map<string, string[]> | undefined
   readonly #routingNames = new Map<string, string>()
 
@@ -94,7 +96,8 @@ class Places {
 
   #exists(at: string, asDirectory: boolean): boolean {
     if (this.#known.has(at) || at === '') return true
-    const kind = this.#reading.kind(at)
+    if (!this.#kinds.has(at)) this.#kinds.set(at, this.#reading.kind(at))
+    const kind = this.#kinds.get(at)
     return asDirectory ? kind === 'directory' : kind !== undefined
   }
 
