@@ -82,7 +82,8 @@ function findClose(text: string, from: number): { close?: number; early?: number
   let early: number | undefined
   for (let at = text.indexOf('\n---', from - 1); at !== -1; at = text.indexOf('\n---', at + 1)) {
     const found = early === undefined ? {} : { early }
-    if (CLOSE_RE.test(text.slice(at + 1, lineEnd(text, at + 1)))) return { close: at + 1, ...found }
+    const isClose = text[at + 4] === '\n' || CLOSE_RE.test(text.slice(at + 1, lineEnd(text, at + 1)))
+    if (isClose) return { close: at + 1, ...found }
     early ??= at + 1
   }
   return early === undefined ? {} : { early }

@@ -41,7 +41,7 @@ function checkText(
       report({ code, message: `there is no ${JSON.stringify(mention.path)}`, hint, at })
       continue
     }
-    const leaf = places.leafAround(found)
+    const leaf = parentPath(found) === directory ? undefined : places.leafAround(found)
     if (leaf === undefined) continue
     const message = `this leads into the leaf ${JSON.stringify(leaf)}, which routing does not enter`
     report({ code: 'link-into-leaf', message, hint: `name ${leaf}/ itself`, at })
@@ -78,6 +78,9 @@ class Places {
 
   /** Relative to the text's own directory, then to the root; of `(see X.md)` first to what the item is about. */
   find({ path, kind, entry }: Mention, directory: string, root: string): string | undefined {
+    // Nearly all name what lies beside them.
+    const beside = join(directory, path.endsWith('/') ? path.slice(0, -1) : path)
+    if (kind !== 'see' && this.#known.has(beside)) return beside
     const bases = [directory, root]
     if (kind === 'see') {
       const about = entry === undefined ? undefined : [resolve(directory, entry), resolve(root, entry)]
