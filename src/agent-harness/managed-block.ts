@@ -15,13 +15,22 @@ export interface ManagedBlock {
 export function findBlock(document: HarnessDocument, report: Reporter): ManagedBlock | 'broken' | undefined {
   const starts: Span[] = []
   const ends: Span[] = []
-  for (const { line, start, isCode } of linesOf(document)) {
+  const { lines, isOpen } = linesOf(document)
+  for (const { line, start, isCode } of lines) {
     if (isCode) continue
     if (line.trim() === BLOCK_START) starts.push(document.source.span(start, start + line.length))
     else if (line.trim() === BLOCK_END) ends.push(document.source.span(start, start + line.length))
   }
   const [first, second] = [starts[0], ends[0]]
-  if (first === undefined && second === undefined) return undefined
+  if (first === undefined && second === undefined) {
+    if (!isOpen) return undefined
+    const { source } = document
+    const hint = 'close it with a line of its own'
+    const message =
+      'a code block is open at the end; a list below it would be code, so this file is left as it is'
+    report({ code: 'index-markers', message, hint, at: source.span(source.text.length) })
+    return 'broken'
+  }
   if (
     first !== undefined &&
     second !== undefined &&

@@ -105,7 +105,7 @@ test('what the prose lists is not listed again; line ends and a byte order mark 
 })
 
 test('markers that are no pair are told, and left', () => {
-  for (const text of [START, END, `${END}\n${START}`, `${START}\n${START}\n${END}`]) {
+  for (const text of [START, END, `${END}\n${START}`, `${START}\n${START}\n${END}`, '~~~\nopen']) {
     const root = harnessDir({
       'tools/TOOLS.md': described('tools', text),
       'tools/a.md': described('a things'),

@@ -27,8 +27,8 @@ export const BLOCK_END = '<!-- /agent-cortex:index -->'
 const FENCE_RE = /^ {0,3}(`{3,}|~{3,})/
 const ITEM_RE = /^\s*(?:(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?|\|\s*)/
 const ENTRY_RE =
-  /^(?:\*\*|__)?(?:`([^`]+)`|\[[^\]]*\]\(<?([^)\s<>]+)>?[^)]*\)|([^\s`*_[\](),;:|]+\/)(?=[\s*_:|]|$))/
-const LINK_RE = /\[[^\]]*\]\(\s*<?([^)\s<>]+)>?[^)]*\)/g
+  /^(?:\*\*|__)?(?:`([^`]+)`|\[[^\]]*\]\(<?([^)\s<>]+)>?[^)]*\)|([^\s`*_[\](),;:|][^\s`*[\](),;:|]*(?:\/|\.md))(?=[\s*_:|]|$))/
+const LINK_RE = /\[[^\][]*\]\(\s{0,9}<?([^)\s<>]{1,999})>?(?:\s[^)]{0,300})?\)/g
 const SEE_RE = /\(\s*see:?\s+`?([^\s`()[\]]+\.md)`?/gi
 const WORD_RE = /[^\s`()[\]"'*|,;:<>#]+/g
 const TAIL_RE = /[.!?…]+$/
@@ -44,7 +44,8 @@ interface BodyLine {
   readonly isCode: boolean
 }
 
-export function linesOf({ text, frontmatter }: HarnessDocument): BodyLine[] {
+/** @returns the lines, and whether a fence is still open at the end */
+export function linesOf({ text, frontmatter }: HarnessDocument): { lines: BodyLine[]; isOpen: boolean } {
   const lines: BodyLine[] = []
   let fence: string | undefined
   for (let start = frontmatter.bodyStart; start < text.length;) {
@@ -57,7 +58,7 @@ export function linesOf({ text, frontmatter }: HarnessDocument): BodyLine[] {
     else if (mark?.startsWith(fence) && line.trim() === mark) fence = undefined
     start = end + 1
   }
-  return lines
+  return { lines, isOpen: fence !== undefined }
 }
 
 /** Reads what the body of a document names; code blocks are not looked at. */
@@ -65,7 +66,7 @@ export function readMentions(document: HarnessDocument): Mentions {
   const list: Mention[] = []
   let items = 0
   let isManaged = false
-  for (const { line, start, isCode } of linesOf(document)) {
+  for (const { line, start, isCode } of linesOf(document).lines) {
     if (isCode) continue
     if (line.trim() === BLOCK_START) isManaged = true
     else if (line.trim() === BLOCK_END) isManaged = false

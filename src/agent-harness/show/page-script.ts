@@ -1,7 +1,7 @@
 /** The script of the page that `show --html` makes. Text is put in as text only. */
 export const PAGE_SCRIPT = `
 const data = JSON.parse(document.getElementById('data').textContent)
-const most = Math.max(1, ...flat(data.children).map((node) => node.tokens ?? 0))
+const most = flat(data.children).reduce((most, node) => Math.max(most, node.tokens ?? 0), 1)
 const items = []
 
 function flat(nodes) {
