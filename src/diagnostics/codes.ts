@@ -80,6 +80,7 @@ export const CODES = {
   'manifest-path': 'error',
   'hooks-invalid': 'error',
   'mcp-invalid': 'error',
+  'extension-missing': 'error',
   // Agent Harness directories
   'harness-missing': 'error',
   'no-frontmatter': 'error',
@@ -142,7 +143,6 @@ export const CODES = {
   'index-markers': 'error',
   'index-differs': 'error',
   'route-failed': 'error',
-  'extension-missing': 'error',
   // options and output
   'option-unknown': 'error',
   'option-value': 'error',
