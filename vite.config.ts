@@ -1,6 +1,11 @@
+import { existsSync } from 'node:fs'
 import { defineConfig } from 'vite'
 // From the sources, so that `vite build` works before anything is compiled.
 import { agentCortex } from './src/plugin/index.ts'
+
+// The tree for pi holds extensions that are bundled from `src/runtime`; `pnpm build` bundles them anew.
+if (!existsSync(new URL('lib/extensions', import.meta.url)))
+  await import(new URL('scripts/bundle-extensions.mjs', import.meta.url).href)
 
 export default defineConfig({
   plugins: [agentCortex({ committed: { copilot: 'agents' } })],

@@ -2,8 +2,16 @@ export { agentCortex } from './plugin/index.ts'
 export { defineHarness, type HarnessDefinition } from './harness/index.ts'
 export {
   type AgentHarness,
+  type Budget,
+  budgetOf,
+  descriptionOf,
+  type Detector,
+  type Detectors,
   type DirectoryNode,
+  type EntryKind,
+  type Field,
   type FileNode,
+  type Frontmatter,
   type GroupNode,
   type HarnessDocument,
   type HarnessEntry,
@@ -18,6 +26,13 @@ export {
   memoryFiles,
   type NestedNode,
   nodesOf,
+  type PromptFormat,
+  promptOf,
+  type Spread,
+  type TargetCost,
+  tokenCounter,
+  type TokenCounter,
+  type Tokenizer,
 } from './agent-harness/index.ts'
 export { DiskFiles } from './workspace/disk-files.ts'
 export { type AgentCortexOptions, type Compilation, compile, type CompileOptions } from './compiler/index.ts'

@@ -8,7 +8,7 @@ const SRC = path.resolve(import.meta.dirname, '../src')
 /** Folders from the outside in: a file imports its own folder and those of later rows, never the other way. */
 const LAYERS = [
   ['cli'],
-  ['plugin', 'preview', 'install', 'runtime'],
+  ['plugin', 'preview', 'install', 'verify', 'runtime'],
   ['build', 'clients'],
   ['compiler', 'schemas'],
   ['tree', 'harness', 'agent-harness'],

@@ -72,7 +72,7 @@ function generate(root, wanted) {
     mkdirSync(path.join(root, area))
     made++
     const children = Math.min(19, wanted - made)
-    const names = Array.from({ length: children }, (_, index) => `topic-${index}`)
+    const names = Array.from({ length: children }, (_, index) => `topic-${made + index}`)
     const lines = names.map((name) => `- \`${name}/\` — what is to be known of ${name} in ${area}`)
     routing(put, area, `${area.toUpperCase()}.md`, lines)
     for (const [index, name] of names.entries()) {

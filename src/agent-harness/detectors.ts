@@ -16,9 +16,10 @@ export interface Detectors {
   readonly rules: readonly Detector[]
   /** Whether there is a file at all. */
   readonly exists: boolean
+  readonly hasBom: boolean
 }
 
-export const NO_DETECTORS: Detectors = { rules: [], exists: false }
+export const NO_DETECTORS: Detectors = { rules: [], exists: false, hasBom: false }
 
 const TYPE_RE = /^[a-z0-9][a-z0-9._-]*$/
 const GLOB_RE = /[*?[\]{}]/
@@ -29,17 +30,17 @@ const DRIVE_RE = /^[A-Za-z]:/
  * Reads `.leaf-detectors` (rules D-1 … D-19): lines `type=path`, comments, nothing else. A line that is no rule is
  * reported, and the others hold.
  */
-export function readDetectors(source: Source, report: Reporter): Detectors {
-  const rules: Detector[] = []
+export function readDetectors(source: Source, hasBom: boolean, report: Reporter): Detectors {
+  const rules = new Rules()
   let offset = 0
   for (const [index, line] of source.text.split('\n').entries()) {
     const start = offset + line.length - line.trimStart().length
     const span = source.span(start, Math.max(start, offset + line.trimEnd().length))
     offset += line.length + 1
     const rule = readLine(line.trim(), index + 1, span, (of) => report({ at: span, ...of }))
-    if (rule !== undefined && isNew(rule, rules, report)) rules.push(rule)
+    if (rule !== undefined) rules.add(rule, report)
   }
-  return { rules, exists: true }
+  return { rules: rules.list, exists: true, hasBom }
 }
 
 type Tell = (report: Report) => void
@@ -117,33 +118,41 @@ function checkType(type: string, tell: Tell): void {
   }
 }
 
-function isNew(rule: Detector, rules: readonly Detector[], report: Reporter): boolean {
-  const [type, path] = [JSON.stringify(rule.type), JSON.stringify(rule.path)]
-  const same = rules.find((other) => other.path === rule.path)
-  if (same?.type === rule.type) {
-    const message = `line ${same.line} says the same`
-    report({ code: 'detector-duplicate', message, hint: 'remove one of the two', at: rule.span })
-    return false
+/** Rules that hold together (rules D-8, D-9). */
+class Rules {
+  readonly list: Detector[] = []
+  readonly #byPath = new Map<string, Detector>()
+  readonly #byType = new Map<string, Detector>()
+
+  add(rule: Detector, report: Reporter): void {
+    const [type, path] = [JSON.stringify(rule.type), JSON.stringify(rule.path)]
+    const same = this.#byPath.get(rule.path)
+    if (same?.type === rule.type) {
+      const message = `line ${same.line} says the same`
+      report({ code: 'detector-duplicate', message, hint: 'remove one of the two', at: rule.span })
+      return
+    }
+    if (same !== undefined) {
+      report({
+        code: 'detector-conflict',
+        message: `${path} already marks leaves of type ${JSON.stringify(same.type)} (line ${same.line})`,
+        hint: 'one file can mark one type: remove one of the two lines',
+        at: rule.span,
+      })
+      return
+    }
+    const other = this.#byType.get(rule.type)
+    if (other !== undefined) {
+      report({
+        code: 'detector-duplicate-type',
+        message: `the type ${type} has a rule already (line ${other.line}); harnesses-ref heeds only the last`,
+        hint: 'both hold here; for other clients, keep one',
+        at: rule.span,
+      })
+    } else this.#byType.set(rule.type, rule)
+    this.#byPath.set(rule.path, rule)
+    this.list.push(rule)
   }
-  if (same !== undefined) {
-    report({
-      code: 'detector-conflict',
-      message: `${path} already marks leaves of type ${JSON.stringify(same.type)} (line ${same.line})`,
-      hint: 'one file can mark one type: remove one of the two lines',
-      at: rule.span,
-    })
-    return false
-  }
-  const other = rules.find(({ type }) => type === rule.type)
-  if (other !== undefined) {
-    report({
-      code: 'detector-duplicate-type',
-      message: `the type ${type} has a rule already (line ${other.line}); harnesses-ref heeds only the last`,
-      hint: 'both hold here; for other clients, keep one',
-      at: rule.span,
-    })
-  }
-  return true
 }
 
 /**
@@ -162,7 +171,7 @@ export function readReferenceDetectors(source: Source, hasBom: boolean): Detecto
     const path = text.slice(equals + 1).replace(PYTHON_BLANKS_RE, '')
     rules.set(type, { type, path, line: index + 1, span: source.span(source.lineStarts[index] ?? 0) })
   }
-  return { rules: [...rules.values()], exists: true }
+  return { rules: [...rules.values()], exists: true, hasBom }
 }
 
 const PYTHON_BLANKS_RE = /^[^\S\ufeff]+|[^\S\ufeff]+$/g

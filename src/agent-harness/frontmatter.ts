@@ -9,13 +9,13 @@ export interface Field {
   readonly end: number
 }
 
-export interface Problem {
+interface Problem {
   readonly message: string
   readonly hint?: string
   readonly offset: number
 }
 
-export interface Mend {
+interface Mend {
   readonly start: number
   readonly end: number
   readonly text: string
@@ -82,7 +82,8 @@ function findClose(text: string, from: number): { close?: number; early?: number
   let early: number | undefined
   for (let at = text.indexOf('\n---', from - 1); at !== -1; at = text.indexOf('\n---', at + 1)) {
     const found = early === undefined ? {} : { early }
-    if (CLOSE_RE.test(text.slice(at + 1, lineEnd(text, at + 1)))) return { close: at + 1, ...found }
+    const isClose = text[at + 4] === '\n' || CLOSE_RE.test(text.slice(at + 1, lineEnd(text, at + 1)))
+    if (isClose) return { close: at + 1, ...found }
     early ??= at + 1
   }
   return early === undefined ? {} : { early }
@@ -116,11 +117,21 @@ function unclosed(text: string, early: number | undefined): Omit<Problem, 'offse
   return { message, hint: DOTS_RE.test(text) ? 'write --- in place of ...' : 'write --- on a line below it' }
 }
 
+/** Characters. Parsing takes the square of the number of keys, and no real frontmatter comes near. */
+const LARGEST = 30_000
+
 type Read = Pick<Frontmatter, 'fields' | 'fault' | 'mend' | 'strictYaml' | 'isSimple'>
 
 function readYaml(yaml: string, offset: number): Read {
   const simple = parseSimpleFrontmatter(yaml)
-  if (simple === undefined) return readSafely(yaml, offset, true)
+  if (simple === undefined) {
+    if (yaml.length <= LARGEST) return readSafely(yaml, offset, true)
+    const message = `this frontmatter has ${yaml.length} characters; ${LARGEST} are read`
+    return {
+      fields: NO_FIELDS,
+      fault: { message, hint: 'move what is no description into the body', offset },
+    }
+  }
   const fields = new Map<string, Field>()
   for (const [key, [start, end]] of simple.ranges) {
     fields.set(key, { value: simple.value[key] as string, start: offset + start, end: offset + end })

@@ -1,7 +1,7 @@
 import type { Detector, Detectors } from './detectors.ts'
 import type { HarnessDocument } from './document.ts'
 import { join } from './files.ts'
-import { type Listing, markOf, matching, PLAIN_TYPE, primaryOf, typeIn } from './leaf.ts'
+import { type Listing, markOf, Matcher, PLAIN_TYPE, primaryOf, typeIn } from './leaf.ts'
 import type { LeafNode } from './model.ts'
 import { isHidden, LEAF_FILE, MARKDOWN, SKILL_FILE, SKILL_TYPE } from './names.ts'
 import type { Reading } from './reading.ts'
@@ -20,6 +20,7 @@ const SCRIPTS = 'scripts'
 export class LeafReader {
   readonly #reading: Reading
   readonly #detectors: Detectors
+  readonly #matcher: Matcher
   readonly #used = new Set<Detector>()
   /** Paths in lower case → rule, for names that differ in case only. */
   readonly #folded: ReadonlyMap<string, Detector>
@@ -27,15 +28,16 @@ export class LeafReader {
   constructor(reading: Reading, detectors: Detectors) {
     this.#reading = reading
     this.#detectors = detectors
+    this.#matcher = new Matcher(reading.files, detectors)
     this.#folded = new Map(detectors.rules.map((rule) => [rule.path.toLowerCase(), rule]))
   }
 
   read(candidate: Candidate, listing: Listing): LeafNode | undefined {
     const { path, depth } = candidate
-    const { settings, files } = this.#reading
+    const { settings } = this.#reading
     // harnesses-ref never asks of a top-level directory whether it is a leaf.
     if (settings.compat && depth === 1) return undefined
-    const fits = matching(files, this.#reading.at(path), listing, this.#detectors)
+    const fits = this.#matcher.fits(this.#reading.at(path), listing)
     for (const rule of fits) this.#used.add(rule)
     const mark = markOf(listing)
     if (settings.compat) return this.#compatLeaf(candidate, listing, mark !== undefined, fits)
@@ -180,9 +182,7 @@ export class LeafReader {
   checkRoot(path: string, listing: Listing): void {
     const marks = [
       ...(listing.has(LEAF_FILE) ? [LEAF_FILE] : []),
-      ...matching(this.#reading.files, this.#reading.at(path), listing, this.#detectors).map(
-        (rule) => rule.path,
-      ),
+      ...this.#matcher.fits(this.#reading.at(path), listing).map((rule) => rule.path),
     ]
     for (const mark of marks) {
       this.#reading.report({

@@ -10,20 +10,51 @@ const WORD_RE = /^[A-Za-z0-9][\w.-]*$/
 /** What a directory holds, by name. */
 export type Listing = ReadonlyMap<string, HarnessEntry>
 
-/** The rules that fit a directory, in their order: its listing is looked at first, the disk only for what lies deeper. */
-export function matching(
-  files: HarnessFiles,
-  directory: string,
-  listing: Listing,
-  { rules }: Detectors,
-): readonly Detector[] {
-  return rules.filter(({ path }) => holds(files, directory, listing, path))
+/** Finds the rules that fit a directory: by what it lists, and only for what lies deeper by looking at the disk. */
+export class Matcher {
+  readonly #files: HarnessFiles
+  /** First segment of a path → its rules, by their place in the file. */
+  readonly #byFirst = new Map<string, [index: number, rule: Detector][]>()
+  /** Rules that no entry of a listing could tell. */
+  readonly #others: [index: number, rule: Detector][] = []
+
+  constructor(files: HarnessFiles, { rules }: Detectors) {
+    this.#files = files
+    for (const [index, rule] of rules.entries()) {
+      const first = segmentsOf(rule.path)[0]
+      if (first === undefined || first === '..') this.#others.push([index, rule])
+      else {
+        const others = this.#byFirst.get(first)
+        if (others === undefined) this.#byFirst.set(first, [[index, rule]])
+        else others.push([index, rule])
+      }
+    }
+  }
+
+  /** @returns the rules in their order */
+  fits(directory: string, listing: Listing): readonly Detector[] {
+    const candidates = [...this.#others]
+    if (this.#byFirst.size <= listing.size) {
+      for (const [first, rules] of this.#byFirst) if (listing.has(first)) candidates.push(...rules)
+    } else {
+      for (const name of listing.keys()) candidates.push(...(this.#byFirst.get(name) ?? []))
+    }
+    if (candidates.length === 0) return []
+    return candidates
+      .toSorted(([a], [b]) => a - b)
+      .map(([, rule]) => rule)
+      .filter(({ path }) => holds(this.#files, directory, listing, path))
+  }
+}
+
+function segmentsOf(path: string): string[] {
+  return path.split('/').filter((segment) => segment !== '' && segment !== '.')
 }
 
 function holds(files: HarnessFiles, directory: string, listing: Listing, path: string): boolean {
   // An absolute path is nowhere in these files.
   if (path.startsWith('/')) return false
-  const segments = path.split('/').filter((segment) => segment !== '' && segment !== '.')
+  const segments = segmentsOf(path)
   const [first] = segments
   // As harnesses-ref has it, a path without any segment names the directory itself.
   if (first === undefined) return true

@@ -4,6 +4,9 @@ export const HARNESS_FILE = 'HARNESS.md'
 /** At a harness's root: which files make a directory a leaf. */
 export const DETECTORS_FILE = '.leaf-detectors'
 
+/** Options of this tool, at a harness's root; hidden, so that no reader of the format takes it for content. */
+export const CONFIG_FILE = '.agent-harness.json'
+
 /** In any directory: this is a leaf. */
 export const LEAF_FILE = '.harnessleaf'
 

@@ -89,13 +89,13 @@ export class Walker {
     if (reading.kind(file) !== 'file') {
       const message = 'this is no file; the rules for leaves are expected here'
       reading.report({ code: 'not-a-file', message, at: reading.whole(file) })
-      return { rules: [], exists: true }
+      return { ...NO_DETECTORS, exists: true }
     }
     const read = reading.source(file)
-    if (read === undefined) return { rules: [], exists: true }
+    if (read === undefined) return { ...NO_DETECTORS, exists: true }
     return reading.settings.compat
       ? readReferenceDetectors(read.source, read.hasBom)
-      : readDetectors(read.source, reading.report)
+      : readDetectors(read.source, read.hasBom, reading.report)
   }
 
   /** What a directory holds; at the top of a harness, files are no part of routing. */

@@ -7,11 +7,9 @@ import type { Location } from './outputs.ts'
 
 /** Whether trees may be written where the call wants them; if not, that is reported. */
 export function checkPlaces(compilation: Compilation, location: Location, report: Reporter): boolean {
-  const built = checkOnly(compilation, location, report)
-  const ids = [...builtInHarnesses.map(({ id }) => id), ...compilation.counts.keys()]
-  const folders = ['agents', 'skills', 'agents-native', 'harnesses', ...new Set(ids.map((id) => `${id}-extras`))]
   const { root, out } = location
-  const hit = folders.find((folder) => overlaps(path.resolve(root, out), [path.join(root, folder)]))
+  const built = isAsked(compilation, location.only ?? [], report)
+  const hit = sourceFolder(compilation, root, path.resolve(root, out))
   if (hit === undefined) return built
   report({
     code: 'output-foreign',
@@ -21,9 +19,22 @@ export function checkPlaces(compilation: Compilation, location: Location, report
   return false
 }
 
-/** A harness that was asked for and is not among the project's would be left out in silence. */
-function checkOnly({ counts }: Compilation, { only }: Location, report: Reporter): boolean {
-  const missing = (only ?? []).filter((id) => !counts.has(id))
+/** The folder of sources that a directory is, contains or lies within. */
+export function sourceFolder({ counts }: Compilation, root: string, dir: string): string | undefined {
+  const ids = [...builtInHarnesses.map(({ id }) => id), ...counts.keys()]
+  const folders = [
+    'agents',
+    'skills',
+    'agents-native',
+    'harnesses',
+    ...new Set(ids.map((id) => `${id}-extras`)),
+  ]
+  return folders.find((folder) => overlaps(dir, [path.join(root, folder)]))
+}
+
+/** A harness that was asked for and is not among the project's would be left out in silence. @returns whether all are */
+export function isAsked({ counts }: Compilation, only: readonly string[], report: Reporter): boolean {
+  const missing = only.filter((id) => !counts.has(id))
   for (const id of missing) {
     report({
       code: 'harness-not-built',

@@ -55,7 +55,8 @@ function formatOf(value: string): Format {
   return format
 }
 
-function rootOf(dir: string): string {
+/** @throws UsageError for what is no directory */
+export function rootOf(dir: string): string {
   const root = path.resolve(dir)
   if (!isDirectory(root)) throw new UsageError(`--root: ${JSON.stringify(dir)} is no directory`)
   return root

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { CAC } from 'cac'
 import { forgiveClosedPipes, terminal } from '../build/terminal.ts'
 import { ACTIONS, defineCommands } from './commands.ts'
+import { asksForHelp } from './help.ts'
 import { printProblem, printUsageError } from './problem.ts'
 import { unknown, UsageError } from './usage.ts'
 import { readWords } from './words.ts'
@@ -29,7 +30,8 @@ export async function main(words: readonly string[]): Promise<void> {
 }
 
 async function run([name, ...rest]: readonly string[]): Promise<number> {
-  const names = Object.keys(ACTIONS)
+  const names = [...Object.keys(ACTIONS), 'harness']
+  if (name === 'harness') return (await import('./harness/index.ts')).harness(rest)
   if (name === undefined) throw new UsageError('there is no command', `known: ${names.join(', ')}`)
   const version = packageVersion()
   const cli = defineCommands(version)
@@ -55,11 +57,6 @@ function showOf(flag: string, cli: CAC, version: string): number {
   if (options.has('version')) terminal().out(`${version}\n`)
   else cli.outputHelp()
   return 0
-}
-
-function asksForHelp(words: readonly string[]): boolean {
-  const end = words.indexOf('--')
-  return words.slice(0, end === -1 ? undefined : end).some((word) => word === '--help' || word === '-h')
 }
 
 function packageVersion(): string {

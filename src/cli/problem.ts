@@ -2,7 +2,7 @@ import { formatDiagnostics } from '../diagnostics/format/index.ts'
 import { type Code, Diagnostics } from '../diagnostics/index.ts'
 import { FORMATS, type Format } from '../diagnostics/format/index.ts'
 import type { Printer } from '../build/telling.ts'
-import { ACTIONS, NAME } from './commands.ts'
+import { ACTIONS, HARNESS_COMMANDS, NAME } from './commands.ts'
 import type { UsageError } from './usage.ts'
 
 /** A failure that has a diagnostic of its own: the code, and the file at fault. */
@@ -24,10 +24,15 @@ export function printUsageError(
   words: readonly string[],
   printer: Printer,
 ): void {
-  const command = words.find((word) => Object.hasOwn(ACTIONS, word))
-  const help = [NAME, ...(command === undefined ? [] : [command]), '--help'].join(' ')
+  const help = [NAME, ...commandIn(words), '--help'].join(' ')
   const lines = [`${NAME}: ${message}`, ...(hint === undefined ? [] : [`  hint: ${hint}`]), `  see: ${help}`]
   printer.error(`${lines.join('\n')}\n`)
+}
+
+function commandIn(words: readonly string[]): string[] {
+  const [first, second = ''] = words
+  if (first === 'harness') return HARNESS_COMMANDS.includes(second) ? [first, second] : [first]
+  return words.filter((word) => Object.hasOwn(ACTIONS, word)).slice(0, 1)
 }
 
 /** Tells what ended a call in the format that it asked for; a stack only where it is asked for. */

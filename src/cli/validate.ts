@@ -4,17 +4,20 @@ import { compileOptions } from '../build/flags.ts'
 import { leastShown, printDiagnostics } from '../build/telling.ts'
 import { plural } from '../build/summary.ts'
 import { terminal } from '../build/terminal.ts'
+import { HARNESS_FILE } from '../agent-harness/names.ts'
 import { type Compilation, Compiler } from '../compiler/index.ts'
 import type { Diagnostic } from '../diagnostics/index.ts'
 import { readCall } from './call.ts'
 import type { Action } from './commands.ts'
 import { loadProject } from './project.ts'
 import { UsageError } from './usage.ts'
+import type { Words } from './words.ts'
 
 /** `validate`: the sources alone; no output is looked at. */
 export const validate: Action = async (words) => {
   const call = readCall(words)
-  for (const given of call.args) refuseAgentHarness(given)
+  const harness = call.args.find(isAgentHarness)
+  if (harness !== undefined) return validateHarness(words, harness, call.root)
   const project = await loadProject(call)
   const below = call.args.map((given) => placeOf(given, project.root))
   const compiler = new Compiler(compileOptions(project.root, project.options, project.flags), false)
@@ -33,14 +36,17 @@ export const validate: Action = async (words) => {
   return isGood ? 0 : 1
 }
 
-function refuseAgentHarness(given: string): void {
-  const isOne = path.basename(given) === 'HARNESS.md' || existsSync(path.join(given, 'HARNESS.md'))
-  if (isOne) {
-    throw new UsageError(
-      `${JSON.stringify(given)} is an Agent Harness, which this version cannot validate yet`,
-      'only agents/, skills/ and token-map.json are validated',
-    )
+function isAgentHarness(given: string): boolean {
+  return path.basename(given) === HARNESS_FILE || existsSync(path.join(given, HARNESS_FILE))
+}
+
+/** A harness has rules, and options, of its own. */
+async function validateHarness(words: Words, given: string, root: string): Promise<number> {
+  if (words.args.length > 1) {
+    const hint = `agent-cortex harness validate ${given}`
+    throw new UsageError(`${JSON.stringify(given)} is an Agent Harness, which is validated by itself`, hint)
   }
+  return (await import('./harness/validate.ts')).validateHarness(words, given, root)
 }
 
 /** A path of the call, relative to the root and `/`-separated; empty for the root itself. */

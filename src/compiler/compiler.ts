@@ -24,6 +24,7 @@ import { flatAgentHint, hasFaultySources } from './no-sources.ts'
 import { readMetadata, reportMarketplaceKeys } from './metadata.ts'
 import { nativeCopies } from './native-copies.ts'
 import { type CompileOptions, newDiagnostics, readSettings, type Settings } from './settings.ts'
+import { SourceIndex } from './source-index.ts'
 import { buildTree, planTarget, type Target } from './target.ts'
 
 /** What one run made. */
@@ -167,11 +168,12 @@ export class Compiler {
     reportUnbuilt(workspace, settings, this.#reader, report)
     reportLaidOut(workspace.root, settings, report)
     if (this.#reader !== undefined) reportStrayExtras(this.#reader, [...settings.known.keys()], report)
-    for (const { plan } of targets) for (const extra of plan.extras) checkAsset(map, extra, report)
+    for (const { plan } of targets)
+      for (const extra of plan.extras) if (extra.brought !== true) checkAsset(map, extra, report)
     // With a part of the harnesses, a row may serve the others.
     if (this.#options.only === undefined && composition.isWhole) reportUnusedRows(map, used, report)
     return {
-      trees: diagnostics.hasErrors ? new Map() : trees,
+      trees: diagnostics.hasErrors && this.#options.inPlace !== true ? new Map() : trees,
       diagnostics,
       counts,
       harnesses: new Map(harnesses.map((harness) => [harness.id, harness])),
@@ -190,7 +192,8 @@ export class Compiler {
   }
 
   #planned({ known, options, sound }: Settings, workspace: Workspace, report: Reporter): PlannedHarness[] {
-    const { agentHarnesses: forms = {} } = sound ? options : {}
+    // In place, nothing is taken apart.
+    const { agentHarnesses: forms = {} } = sound && options.inPlace !== true ? options : {}
     const reader = this.#reader
     if (reader === undefined) return []
     return planHarnesses({ reader, workspace, known: [...known.keys()], forms, report })
@@ -207,12 +210,14 @@ export class Compiler {
     const reader = this.#reader!
     const target = planTarget({ harness, workspace, deferred, settings, metadata, harnesses, reader, report })
     const root = settings.sound ? settings.options.pluginRoot?.[id] : undefined
+    const { plan, aliases } = target
     const context: Context = {
-      harness,
+      harness: target.harness,
       map,
       named: resolveNamedPaths(map, id, root, report),
-      index: new PathIndex(target.plan),
+      index: aliases === undefined ? new PathIndex(plan) : new SourceIndex(plan, aliases),
       shared,
+      passUnknownTools: aliases !== undefined,
       report,
       look: noting(used, map),
     }

@@ -24,7 +24,7 @@ export interface Contents {
   readonly skills: Map<string, SkillContents>
 }
 
-export interface SkillContents {
+interface SkillContents {
   texts: ReadonlyMap<string, Composed>
   assets: ReadonlyMap<string, Asset>
 }

@@ -15,7 +15,7 @@ interface Entry<Result> {
  * Keeps what was composed as long as all that it was made from is the same: its own sources by identity, and each
  * look-up (rows of the map, paths of the tree, shared sections) by what it finds now. What was reported is said again.
  */
-export class Memo<Result> {
+class Memo<Result> {
   readonly #entries = new Map<string, Entry<Result>>()
 
   /** Whether composing would do work. */

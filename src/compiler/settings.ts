@@ -9,6 +9,11 @@ export interface CompileOptions extends AgentCortexOptions {
   root?: string
   /** Builds only these of the listed harnesses, as `--harness` does. */
   only?: string[]
+  /**
+   * Composes for where the sources lie (contract §6): PATHs name source files, a tool that the map does not know stays in
+   * its list, and the tree holds all that could be composed, whatever is wrong. Default: false.
+   */
+  inPlace?: boolean
 }
 
 /** Checked options, with the adapters that they bring. */
@@ -21,7 +26,7 @@ export interface Settings {
 }
 
 export function readSettings(options: CompileOptions, report: Reporter): Settings {
-  const { root: _root, only: _only, ...plugin } = options
+  const { root: _root, only: _only, inPlace: _inPlace, ...plugin } = options
   const own = Array.isArray(options.harnesses) ? options.harnesses.filter(isDefined) : []
   const known = new Map([...builtInHarnesses, ...own].map((harness) => [harness.id, harness]))
   return { options, known, sound: checkOptions(plugin, [...known.keys()], report) }

@@ -10,10 +10,12 @@ import type { Reader } from '../workspace/reader.ts'
 import type { Agent, ExtraFile } from '../workspace/sources.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import type { Contents } from './composition.ts'
+import { broughtFiles } from './brought.ts'
 import type { PlannedHarness } from './harnesses/plan.ts'
 import { fold, planLayout, sourceOf } from './layout.ts'
 import { readComponents, readMarketplace, rootPlace } from './metadata.ts'
 import type { Settings } from './settings.ts'
+import { aliasesOf, inPlace } from './source-index.ts'
 import { TreeBuilder } from './tree-builder.ts'
 
 /** One harness of a run: what its tree will hold, and what it is composed with. */
@@ -23,6 +25,8 @@ export interface Target {
   manifests: readonly ManifestFile[]
   deferred: Deferred
   context: Context
+  /** Where the sources serve in place: path in the harness's tree → source path. */
+  aliases?: ReadonlyMap<string, string>
   /** Only where agents are not composed as they stand. */
   view?: AgentView
 }
@@ -47,7 +51,23 @@ interface TargetInput {
   report: Reporter
 }
 
-export function planTarget({
+export function planTarget(input: TargetInput): Omit<Target, 'context'> {
+  return input.settings.options.inPlace === true ? planInPlace(input) : planTree(input)
+}
+
+/** The tree is the project itself: each source lies where it lies. */
+function planInPlace(input: TargetInput): Omit<Target, 'context'> {
+  const { id } = input.harness
+  const harness = inPlace(input.harness)
+  const originals = input.workspace.extras.filter((extra) => extra.harness === id)
+  const extras = originals.map((extra) => ({ ...extra, target: extra.file }))
+  const layout = planLayout({ ...input, harness, exclude: [], extras })
+  const { deferred } = input
+  const aliases = aliasesOf(input.harness, layout, originals)
+  return { harness, deferred, manifests: [], plan: { ...layout, manifests: [] }, aliases }
+}
+
+function planTree({
   harness,
   workspace,
   deferred,
@@ -60,7 +80,8 @@ export function planTarget({
   const { id } = harness
   const options = settings.sound ? settings.options : {}
   const named = harness.ownsPluginJson ? namedFiles(harness, workspace, reader, report) : []
-  const extras = [...workspace.extras.filter((extra) => extra.harness === id), ...named]
+  const own = [...workspace.extras.filter((extra) => extra.harness === id), ...named]
+  const extras = [...own, ...broughtFiles(harness, workspace.map, own, report)]
   const exclude = options.skills?.[id]?.exclude ?? []
   if (!harness.ownsPluginJson) reportForeignComponents(id, workspace, report)
   const layout = planLayout({ harness, workspace, deferred, exclude, extras, harnesses, report })

@@ -13,6 +13,8 @@ export interface Context {
   named: NamedPaths
   index: PathIndex
   shared: SharedSections
+  /** A tool of a list that neither the map nor the client knows stays in it: something else may bring it. Default: an error. */
+  passUnknownTools?: boolean
   report: Reporter
   /** Only where documents are for no client. */
   clientless?: Clientless

@@ -128,6 +128,8 @@ export interface Harness {
   /** The client's manifest comes first; it is what `fileCheck` is given. */
   manifest(input: ManifestInput): ManifestFile[]
   limits: Limits
+  /** Extensions of this package that can go into the tree, as `extensions/<name>`, where the map's `provides` names them. */
+  brings?: readonly string[]
   /** Whether the root `plugin.json` is in this client's format, so that its components belong in this tree. */
   ownsPluginJson?: boolean
   /** Keys of the root `plugin.json` whose strings are paths that go into this tree as they are. */

@@ -6,6 +6,10 @@ import { PathHints } from './path-hints.ts'
 
 /** What is known of a skill before it is read. */
 export interface SkillFiles {
+  /** The directory below `skills/`, split at `/`. */
+  readonly path: readonly string[]
+  /** `skills/<path>` */
+  readonly directory: string
   /** Paths in the skill. */
   readonly files: Iterable<string>
   has(file: string): boolean

@@ -119,6 +119,7 @@ function resolveTool(
     if (doubt !== undefined) report({ code: 'tool-not-native', ...doubt, harness: harness.id, at })
     return name
   }
+  if (context.passUnknownTools === true) return name
   if (map.tools.has(name)) {
     const missing = missingColumn(context, name)
     if (missing !== undefined) report({ ...missing, harness: harness.id, at })

@@ -84,6 +84,7 @@ export const CODES = {
   'manifest-path': 'error',
   'hooks-invalid': 'error',
   'mcp-invalid': 'error',
+  'extension-missing': 'error',
   // Agent Harness directories
   'harness-missing': 'error',
   'no-frontmatter': 'error',
@@ -155,6 +156,24 @@ export const CODES = {
   'output-busy': 'error',
   'output-failed': 'error',
   'output-differs': 'error',
+  // installation
+  'settings-json': 'error',
+  'marketplace-foreign': 'error',
+  'client-missing': 'warning',
+  'register-failed': 'error',
+  'install-edited': 'warning',
+  'install-duplicate': 'warning',
+  'install-partial': 'warning',
+  // what a client makes of a tree
+  'output-missing': 'error',
+  'not-installed': 'error',
+  'client-refused': 'error',
+  'client-problem': 'error',
+  'agent-lost': 'error',
+  'skill-lost': 'error',
+  'tool-lost': 'error',
+  'hook-lost': 'error',
+  // the rest
   'config-failed': 'error',
   'watch-failed': 'error',
   internal: 'error',

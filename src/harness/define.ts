@@ -40,6 +40,7 @@ export function defineHarness(definition: HarnessDefinition): Harness {
     limits: Object.freeze({ ...limits }),
     manifest: manifest ?? (() => []),
     ownsPluginJson: definition.ownsPluginJson ?? false,
+    brings: Object.freeze([...(definition.brings ?? [])]),
     copiedComponents: Object.freeze([...(definition.copiedComponents ?? [])]),
   }
   if (fileCheck !== undefined) harness.fileCheck = fileCheck

@@ -31,6 +31,7 @@ export interface HarnessDefinition {
   limits?: Limits
   ownsPluginJson?: boolean
   copiedComponents?: readonly string[]
+  brings?: readonly string[]
   fileCheck?: NonNullable<Harness['fileCheck']>
 }
 
@@ -91,6 +92,7 @@ const definitionSchema = z.strictObject({
     .optional(),
   ownsPluginJson: z.boolean().optional(),
   copiedComponents: texts.optional(),
+  brings: texts.optional(),
   fileCheck: callable.optional(),
 })
 

@@ -86,4 +86,6 @@ export interface ExtraFile extends Asset {
   target: string
   /** The directory of the project that was copied as a whole; nothing where the file itself was named. */
   base?: string
+  /** It is of this package, not of the project. */
+  brought?: true
 }

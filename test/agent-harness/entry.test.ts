@@ -161,7 +161,11 @@ const seeing = (see: string): string =>
 test('H-10: (see X.md) names the routing file of the directory that the item is about', () => {
   const files = { 'tools/TOOLS.md': described('tools'), 'data/DATA.md': described('tables') }
   expect(verdict({ ...files, 'HARNESS.md': seeing('TOOLS.md') })).toEqual([])
-  expect(verdict({ ...files, 'HARNESS.md': seeing('TOOL.md') })).toEqual(['warning dead-link HARNESS.md:8:25'])
+  expect(verdict({ ...files, 'HARNESS.md': seeing('TOOL.md') })).toEqual([
+    'warning dead-link HARNESS.md:8:25',
+  ])
   // It exists, but not there.
-  expect(verdict({ ...files, 'HARNESS.md': seeing('DATA.md') })).toEqual(['warning dead-link HARNESS.md:8:25'])
+  expect(verdict({ ...files, 'HARNESS.md': seeing('DATA.md') })).toEqual([
+    'warning dead-link HARNESS.md:8:25',
+  ])
 })

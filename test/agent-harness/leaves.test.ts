@@ -138,7 +138,11 @@ test('T-6, T-8: an opaque leaf is named by a routing text or a skill', () => {
 
 test.each([
   ['no frontmatter', 'Text.\n', 'error skill-frontmatter skills/a/SKILL.md:1:1'],
-  ['no name', '---\ndescription: Does a when asked to do it.\n---\n', 'error skill-frontmatter skills/a/SKILL.md:2:1'],
+  [
+    'no name',
+    '---\ndescription: Does a when asked to do it.\n---\n',
+    'error skill-frontmatter skills/a/SKILL.md:2:1',
+  ],
   ['no description', '---\nname: a\n---\n', 'error skill-frontmatter skills/a/SKILL.md:2:1'],
   [
     'a number for a name',

@@ -133,6 +133,24 @@ test('R-10: paths are relative to the file, then to the root, and may lead anywh
   ])
 })
 
+test('R-10: an entry may be bold, code, a link or bare; what stands elsewhere is suggested', () => {
+  const list = [
+    '- **a.md** — bold',
+    '- b.md — bare',
+    '- __c/__: bold',
+    '* d/ bare',
+    '1. `e.md`',
+    '- **notes** are no path',
+    '- and/or is no path',
+  ]
+  const files = { 'tools/TOOLS.md': described('tools', list.join('\n')), 'data/a.md': described('a things') }
+  const found = load(harnessDir(files)).diagnostics.list('warning')
+  expect(found.map(({ code, line }) => `${code} ${line}`)).toEqual(
+    [5, 6, 7, 8, 9].map((line) => `dead-link ${line}`),
+  )
+  expect(found[0]?.hint).toBe('did you mean "data/a.md"?')
+})
+
 test('a list of children is complete; what no text and no description leads to is lost', () => {
   const files = {
     'tools/TOOLS.md': described('tools', '- `a.md` — the first'),

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { run } from '../support/cli.ts'
 import { project } from '../support/project.ts'
-import { disk, put, scratch } from '../support/trees.ts'
+import { disk, put } from '../support/trees.ts'
 
 test('valid sources are told in one line; nothing is written, and dist is not looked at', () => {
   const root = project({ 'dist/pi/agents/plan.md': 'Mine.\n' })
@@ -67,12 +67,15 @@ test.each([
   expect(stderr.split('\n')[0]).toBe(`agent-cortex: ${message}`)
 })
 
-test('an Agent Harness is refused, not passed', () => {
-  const dir = scratch()
-  put(dir, { 'HARNESS.md': '' })
-  const { code, stderr } = run(project(), ['validate', dir])
-  expect(code).toBe(2)
-  expect(stderr).toContain('is an Agent Harness, which this version cannot validate yet')
+test('an Agent Harness is validated by its own rules, with paths from the root', () => {
+  const root = project({
+    'h/HARNESS.md': '---\nname: H\n---\nBody.\n',
+    'h/tools/TOOLS.md': '---\ndescription: What the agent can do.\n---\nText.\n',
+  })
+  const { code, stderr } = run(root, ['validate', 'h'])
+  expect(code).toBe(1)
+  expect(stderr).toContain('h/HARNESS.md:2:1: error: "description" is missing (harness-description)')
+  expect(run(root, ['validate', 'h', 'agents']).code).toBe(2)
 })
 
 test('--strict takes warnings for errors', () => {

@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest'
 import { run } from '../support/cli.ts'
+import { ACTIONS } from '../../src/cli/commands.ts'
 import { scratch } from '../support/trees.ts'
 
 const dir = scratch()
 
+const KNOWN = `known: ${[...Object.keys(ACTIONS), 'harness'].join(', ')}`
+
 test.each([
   [['biuld'], 'unknown command "biuld"', 'did you mean "build"?'],
-  [['nonsense'], 'unknown command "nonsense"', 'known: build, check, validate'],
-  [[], 'there is no command', 'known: build, check, validate'],
+  [['nonsense'], 'unknown command "nonsense"', KNOWN],
+  [[], 'there is no command', KNOWN],
   [['build', '--hanress', 'pi'], 'unknown option "--hanress"', 'did you mean "--harness"?'],
   [['validate', '--verbos'], 'unknown option "--verbos"', 'did you mean "--verbose"?'],
   [['build', '--format', 'jsn'], 'unknown format "jsn"', 'did you mean "json"?'],

@@ -23,6 +23,15 @@ describe('pi manifest', () => {
     })
   })
 
+  it('declares that there is nothing: pi would take the folder for an extension, and not start', () => {
+    expect(json({ files: ['agents/a.md'] })['pi']).toEqual({ skills: [] })
+    const none = {
+      files: ['skills/a/SKILL.md'],
+      overrides: { pi: { skills: null, image: 'https://x.example/a.png' } },
+    }
+    expect(json(none)['pi']).toEqual({ image: 'https://x.example/a.png', skills: [] })
+  })
+
   it('keeps keywords and adds its own once', () => {
     expect(json({ metadata: { name: 'demo', keywords: ['x', 'pi-package'] } })['keywords']).toEqual([
       'x',

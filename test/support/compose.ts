@@ -124,9 +124,9 @@ function contextOf(given: Given): { context: Context; diagnostics: Diagnostics }
   return { context, diagnostics }
 }
 
-function filesOf({ texts, assets }: Skill): SkillFiles {
+function filesOf({ path, directory, texts, assets }: Skill): SkillFiles {
   const files = new Set([...texts.keys(), ...assets.keys()])
-  return { files, has: (file) => files.has(file), isSkill: true }
+  return { path, directory, files, has: (file) => files.has(file), isSkill: true }
 }
 
 function agentOf(body: string, given: Given): Agent {

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
+import { loadCall, readHarnessCall } from '../../src/cli/harness/call.ts'
 import { compile, type CompileOptions } from '../../src/compiler/index.ts'
 import { formatDiagnostics } from '../../src/diagnostics/format/index.ts'
-import type { Diagnostic } from '../../src/diagnostics/index.ts'
+import type { Diagnostic, Severity } from '../../src/diagnostics/index.ts'
 import { BIN } from './cli.ts'
 import { put, scratch } from './trees.ts'
 
@@ -72,18 +73,23 @@ function* pieces(page: string): Generator<{ block?: Block; line?: string }> {
 }
 
 /** A block that is a file of the project. */
-function isFile({ language, label }: Block): boolean {
-  return (
-    label !== '' &&
-    label !== 'options' &&
-    label !== 'tools' &&
-    language !== 'sh' &&
-    !label.startsWith('dist/')
-  )
+function isFile({ label }: Block): boolean {
+  return label !== '' && label !== 'options' && label !== 'tools' && !label.startsWith('dist/')
 }
+
+/** Before the commands of an example. Clients are found in `bin/` alone; `install` has no `--format`. */
+const PREAMBLE = `set -e
+agent-cortex() {
+  local words=()
+  case "$1" in install|uninstall) ;; *) words=(--format json) ;; esac
+  PATH="$CLIENTS" "$NODE" "$BIN" "$@" "\${words[@]}" > "$TOLD.out" 2> "$TOLD.err" || true
+  if [ \${#words[@]} -gt 0 ]; then mv "$TOLD.out" "$TOLD"; else mv "$TOLD.err" "$TOLD"; fi
+}
+`
 
 /**
  * Makes the project of an example: files of all blocks, those of the later ones over the earlier, then what `sh` says.
+ * What lies in `bin/` stands in for clients. The home directory is the one that the project lies in.
  * @param packages names of those that it has installed
  * @returns its directory, and what the last `agent-cortex` in `sh` told
  */
@@ -91,24 +97,56 @@ export function makeProject(
   blocks: readonly Block[],
   packages: readonly string[] = [],
 ): { root: string; told: Diagnostic[] | undefined } {
-  const root = scratch()
+  const home = scratch()
+  const root = path.join(home, 'demo')
+  fs.mkdirSync(root)
   for (const name of packages) install(root, name)
-  put(root, Object.fromEntries(blocks.filter(isFile).map(({ label, text }) => [label, text])))
-  const scripts = blocks.filter(({ language }) => language === 'sh').map(({ text }) => text)
+  const files = blocks.filter(isFile)
+  put(root, Object.fromEntries(files.map(({ label, text }) => [label, text])))
+  for (const { label } of files) if (label.startsWith('bin/')) fs.chmodSync(path.join(root, label), 0o755)
+  const scripts = blocks.filter((block) => block.language === 'sh' && !isFile(block)).map(({ text }) => text)
   if (scripts.length === 0) return { root, told: undefined }
-  const output = path.join(scratch(), 'told.json')
-  const command = `agent-cortex() { "$NODE" "$BIN" "$@" --format json > "$TOLD" 2> /dev/null || true; }\nset -e\n`
-  const { status, stderr } = spawnSync('bash', ['-c', command + scripts.join('')], {
+  const output = path.join(scratch(), 'told')
+  const { CLAUDE_CONFIG_DIR: _claude, COPILOT_HOME: _copilot, PI_CODING_AGENT_DIR: _pi, ...env } = process.env
+  const { status, stderr } = spawnSync('bash', ['-c', PREAMBLE + scripts.join('')], {
     cwd: root,
     encoding: 'utf8',
-    env: { ...process.env, NODE: process.execPath, BIN, TOLD: output },
+    env: {
+      ...env,
+      HOME: home,
+      NODE: process.execPath,
+      BIN,
+      TOLD: output,
+      CLIENTS: path.join(root, 'bin'),
+    },
   })
   if (status !== 0) throw new Error(`the commands failed: ${stderr}`)
-  if (!fs.existsSync(output)) return { root, told: undefined }
-  return {
-    root,
-    told: (JSON.parse(fs.readFileSync(output, 'utf8')) as { diagnostics: Diagnostic[] }).diagnostics,
+  return { root, told: fs.existsSync(output) ? read(fs.readFileSync(output, 'utf8')) : undefined }
+}
+
+const HEADER_RE =
+  /^(?:(?<file>.+?)(?::(?<line>\d+):(?<column>\d+))?: )?(?<severity>error|warning|info): (?<message>.*) \((?<code>[a-z-]+)\)(?: \[(?<harness>\w+)\])?$/
+const HINT_RE = /^ {2}hint: (.*)$/
+
+/** Diagnostics from JSON, or from what is printed for people. */
+function read(text: string): Diagnostic[] {
+  if (text.startsWith('{')) return (JSON.parse(text) as { diagnostics: Diagnostic[] }).diagnostics
+  const told: Diagnostic[] = []
+  for (const line of text.split('\n')) {
+    const { file, line: row, column, severity, message, code, harness } = HEADER_RE.exec(line)?.groups ?? {}
+    const [, hint] = HINT_RE.exec(line) ?? []
+    if (message !== undefined) {
+      told.push({
+        code: code as Diagnostic['code'],
+        severity: severity as Severity,
+        message,
+        harnesses: harness === undefined ? [] : [harness],
+        ...(file === undefined ? {} : { file }),
+        ...(row === undefined ? {} : { line: Number(row), column: Number(column) }),
+      })
+    } else if (hint !== undefined) told.push({ ...told.pop()!, hint })
   }
+  return told
 }
 
 function install(root: string, name: string): void {
@@ -125,21 +163,35 @@ export function optionsOf(blocks: readonly Block[]): CompileOptions {
   return block === undefined ? {} : (JSON.parse(block.text) as CompileOptions)
 }
 
+type Wanted = (diagnostic: Diagnostic) => boolean
+
 /** What an example tells, as the command prints it but for the code frames. */
-export function tell(blocks: readonly Block[], wanted: (diagnostic: Diagnostic) => boolean): string {
+export function tell(blocks: readonly Block[], wanted: Wanted): string {
   const { root, told } = makeProject(blocks)
   const build = (): Diagnostic[] => compile({ root, ...optionsOf(blocks) }).diagnostics.list('info')
   const locks = blocks.some(({ language, text }) => language === 'sh' && text.includes('chmod'))
-  const all = told ?? (locks ? asNobody(root, build) : build())
-  const frameless = all.filter(wanted).map(({ frame: _frame, ...diagnostic }) => diagnostic)
+  return shown(told ?? (locks ? asNobody(root, build) : build()), wanted, root)
+}
+
+/** The same for an Agent Harness directory, as `agent-cortex harness validate` has it. */
+export async function tellHarness(blocks: readonly Block[], wanted: Wanted): Promise<string> {
+  const { root, told } = makeProject(blocks)
+  const validate = async (): Promise<Diagnostic[]> =>
+    loadCall(await readHarnessCall({ args: [root], options: new Map() })).diagnostics.list('info')
+  return shown(told ?? (await validate()), wanted, root)
+}
+
+function shown(told: readonly Diagnostic[], wanted: Wanted, root: string): string {
+  const frameless = told.filter(wanted).map(({ frame: _frame, ...diagnostic }) => diagnostic)
   const text = frameless.map((one) => withoutCount(formatDiagnostics('pretty', [one], { verbose: true })))
-  return text.join('').replaceAll(fs.realpathSync(root), '/home/me/demo').replaceAll(root, '/home/me/demo')
+  const home = path.dirname(root)
+  return text.join('').replaceAll(fs.realpathSync(home), '/home/me').replaceAll(home, '/home/me')
 }
 
 /** Root may read everything; then another user looks. */
 function asNobody<Result>(root: string, action: () => Result): Result {
   if (process.getuid?.() !== 0) return action()
-  fs.chmodSync(root, 0o755)
+  for (const dir of [path.dirname(root), root]) fs.chmodSync(dir, 0o755)
   process.seteuid!(65_534)
   try {
     return action()

@@ -37,7 +37,7 @@ export function scratch(base: string = os.tmpdir()): string {
 
 afterAll(() => {
   for (const dir of made) fs.rmSync(dir, { recursive: true, force: true })
-})
+}, 60_000)
 
 /** Writes files, `/`-separated, below a directory. */
 export function put(dir: string, files: Record<string, Content>): void {

@@ -17,24 +17,15 @@ export function checkRouting(harness: AgentHarness, reading: Reading): void {
 
 /** @returns the file that was taken for a routing file with a wrong name */
 function checkAbsence(group: GroupNode, reading: Reading): FileNode | undefined {
-  const { name, path, depth, routingName, children } = group
-  const files = children.filter((child) => child.kind === 'file')
-  const variant = files.find((file) => file.name.toLowerCase() === routingName.toLowerCase())
-  if (variant !== undefined) {
-    reading.report({
-      code: 'routing-case',
-      message: `this is no routing file: that of this branch is named ${routingName}`,
-      hint: `rename it to ${routingName}`,
-      at: reading.whole(variant.path),
-    })
-    return variant
-  }
-  const own = depth > 1 && !group.isInNested ? routingNameOf(name) : undefined
-  const misnamed = files.find((file) => file.name === own)
+  const { path, depth, routingName, children } = group
+  const misnamed = misnamedRouting(group)
   if (misnamed !== undefined) {
+    const isCase = misnamed.name.toLowerCase() === routingName.toLowerCase()
     reading.report({
-      code: 'routing-misnamed',
-      message: `routing files are named after the top-level directory: ${routingName}, not ${misnamed.name}`,
+      code: isCase ? 'routing-case' : 'routing-misnamed',
+      message: isCase
+        ? `this is no routing file: that of this branch is named ${routingName}`
+        : `routing files are named after the top-level directory: ${routingName}, not ${misnamed.name}`,
       hint: `rename it to ${join(path, routingName)}`,
       at: reading.whole(misnamed.path),
     })
@@ -50,6 +41,17 @@ function checkAbsence(group: GroupNode, reading: Reading): FileNode | undefined 
     at: reading.whole(path),
   })
   return undefined
+}
+
+/** In a directory without a routing file, what was meant to be one: in another case, or named after the directory. */
+export function misnamedRouting(group: GroupNode): FileNode | undefined {
+  const { name, depth, routingName, children, hasRouting } = group
+  if (hasRouting) return undefined
+  const files = children.filter((child) => child.kind === 'file')
+  const variant = files.find((file) => file.name.toLowerCase() === routingName.toLowerCase())
+  if (variant !== undefined) return variant
+  const own = depth > 1 && !group.isInNested ? routingNameOf(name) : undefined
+  return files.find((file) => file.name === own)
 }
 
 /** Rule R-12. */

@@ -30,6 +30,11 @@ export function checkDescriptions(harness: AgentHarness, reading: Reading): void
   }
 }
 
+/** Whether a description only holds the place of one. */
+export function isPlaceholder(description: string): boolean {
+  return PLACEHOLDER_RE.test(description)
+}
+
 function ownDocument(node: HarnessNode): HarnessDocument | undefined {
   if (node.kind === 'harness') return undefined
   if (node.kind === 'group') return node.routing
@@ -85,10 +90,9 @@ function checkSiblings(nodes: readonly HarnessNode[], { report }: Reading): void
     const document = ownDocument(node)
     const description = document?.description
     if (document === undefined || description === undefined || PLACEHOLDER_RE.test(description)) continue
-    const words = description.toLowerCase()
-    const other = seen.get(words)
+    const other = seen.get(description)
     if (other === undefined) {
-      seen.set(words, node)
+      seen.set(description, node)
       continue
     }
     const message = `${other.name} beside it has the same description`

@@ -1,5 +1,5 @@
 import type { HarnessDocument } from '../document.ts'
-import { isWithin, join, parentPath } from '../files.ts'
+import { isWithin, join, lastSegment, parentPath } from '../files.ts'
 import { type AgentHarness, type HarnessNode, nodesOf } from '../model.ts'
 import { isHidden } from '../names.ts'
 import type { Reading } from '../reading.ts'
@@ -41,7 +41,7 @@ function checkText(
       report({ code, message: `there is no ${JSON.stringify(mention.path)}`, hint, at })
       continue
     }
-    const leaf = places.leafAround(found)
+    const leaf = parentPath(found) === directory ? undefined : places.leafAround(found)
     if (leaf === undefined) continue
     const message = `this leads into the leaf ${JSON.stringify(leaf)}, which routing does not enter`
     report({ code: 'link-into-leaf', message, hint: `name ${leaf}/ itself`, at })
@@ -58,6 +58,9 @@ class Places {
   readonly #reading: Reading
   readonly #known = new Set<string>()
   readonly #leaves = new Map<string, string | undefined>()
+  /** Of paths that are no part of the model. */
+  readonly #kinds = new Map<string, ReturnType<Reading['kind']>>()
+  #byName: Map<string, string[]> | undefined
   readonly #routingNames = new Map<string, string>()
 
   constructor(harness: AgentHarness, reading: Reading) {
@@ -75,6 +78,9 @@ class Places {
 
   /** Relative to the text's own directory, then to the root; of `(see X.md)` first to what the item is about. */
   find({ path, kind, entry }: Mention, directory: string, root: string): string | undefined {
+    // Nearly all name what lies beside them.
+    const beside = join(directory, path.endsWith('/') ? path.slice(0, -1) : path)
+    if (kind !== 'see' && this.#known.has(beside)) return beside
     const bases = [directory, root]
     if (kind === 'see') {
       const about = entry === undefined ? undefined : [resolve(directory, entry), resolve(root, entry)]
@@ -93,7 +99,8 @@ class Places {
 
   #exists(at: string, asDirectory: boolean): boolean {
     if (this.#known.has(at) || at === '') return true
-    const kind = this.#reading.kind(at)
+    if (!this.#kinds.has(at)) this.#kinds.set(at, this.#reading.kind(at))
+    const kind = this.#kinds.get(at)
     return asDirectory ? kind === 'directory' : kind !== undefined
   }
 
@@ -106,6 +113,26 @@ class Places {
     return undefined
   }
 
+  /** The one place further down that ends like this. */
+  #elsewhere(path: string): string | undefined {
+    const plain = path.replace(AROUND_RE, '')
+    const found = (this.#named().get(lastSegment(plain)) ?? []).filter((known) => known.endsWith(`/${plain}`))
+    return found.length === 1 ? `${found[0]}${path.endsWith('/') ? '/' : ''}` : undefined
+  }
+
+  #named(): Map<string, string[]> {
+    if (this.#byName === undefined) {
+      this.#byName = new Map()
+      for (const path of this.#known) {
+        const name = lastSegment(path)
+        const others = this.#byName.get(name)
+        if (others === undefined) this.#byName.set(name, [path])
+        else others.push(path)
+      }
+    }
+    return this.#byName
+  }
+
   suggestion({ path, kind, entry }: Mention, directory: string): string | undefined {
     if (kind === 'see' && entry !== undefined) {
       const [name] = entry.split('/')
@@ -114,9 +141,13 @@ class Places {
     }
     if (path.split('/').some((segment) => isHidden(segment) && segment !== '.' && segment !== '..'))
       return undefined
+    const elsewhere = this.#elsewhere(path)
+    if (elsewhere !== undefined) return `did you mean ${JSON.stringify(elsewhere)}?`
     return directory === '' ? undefined : `paths are relative to ${directory}/, or to the root of the harness`
   }
 }
+
+const AROUND_RE = /^(?:\.?\/)+|\/+$/g
 
 /** A path relative to a directory, dots resolved; nothing where it leads out of the harness. */
 function resolve(directory: string, path: string): string | undefined {

@@ -26,7 +26,7 @@ interface NeutralInput {
 
 /** Whether this run makes the output for no client. */
 export function isWanted({ options, sound }: Settings, { listed }: Workspace): boolean {
-  if (!sound || options.agentHarness !== true || listed.length === 0) return false
+  if (!sound || options.agentHarness !== true || options.inPlace === true || listed.length === 0) return false
   return options.only === undefined || options.only.includes(NEUTRAL)
 }
 

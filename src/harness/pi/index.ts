@@ -24,6 +24,7 @@ export const pi: Harness = defineHarness({
   // Skills load at any depth (run 2026-11-30).
   limits: { skill: skillLosses, model: checkModel },
   manifest,
+  brings: ['agent-modes', 'subagents'],
 })
 
 /** A bare id that several providers have stops the agent before its first word (run 2026-11-30, pi 1.6.0). */

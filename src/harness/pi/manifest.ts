@@ -84,7 +84,9 @@ const NAME_LIMIT = 214
 /** A `package.json` that pi takes for a package, complete: no folder that is there stays undeclared. */
 export function manifest(input: ManifestInput): ManifestFile[] {
   const { keywords = [], ...metadata } = metadataFields(input.metadata) as Plain & { keywords?: string[] }
-  const pi = Object.fromEntries(RESOURCES.filter((name) => input.has(name)).map((name) => [name, [name]]))
+  const pi = declared(
+    Object.fromEntries(RESOURCES.filter((name) => input.has(name)).map((name) => [name, [name]])),
+  )
   const base = { ...metadata, keywords: [...new Set([...keywords, KEYWORD])], files: shipped(input), pi }
   const json = layOver(base, { ...input, overrides: mergedOverrides(pi, input.overrides) }, format)
   checkName(String(json['name']), input)
@@ -95,10 +97,16 @@ export function manifest(input: ManifestInput): ManifestFile[] {
 function mergedOverrides(pi: Plain, overrides: Plain): Plain {
   const given = overrides['pi']
   if (!isPlain(given)) return overrides
-  return {
-    ...overrides,
-    pi: Object.fromEntries(Object.entries({ ...pi, ...given }).filter(([, value]) => value !== null)),
-  }
+  const merged = Object.entries({ ...pi, ...given }).filter(([, value]) => value !== null)
+  return { ...overrides, pi: declared(Object.fromEntries(merged)) }
+}
+
+/**
+ * pi 1.6.0 takes an installed folder that declares and has no resources for one extension, and then does not start:
+ * `Failed to load extension` (run 2026-11-30). An empty list is a declaration.
+ */
+function declared(pi: Plain): Plain {
+  return RESOURCES.some((name) => pi[name] !== undefined) ? pi : { ...pi, skills: [] }
 }
 
 function shipped(input: ManifestInput): string[] {

@@ -1,0 +1,6 @@
+export { CLIENT_IDS, type ClientId, findClient, type FoundClient } from './find.ts'
+export { load } from './load.ts'
+export type { Loaded, LoadedAgent, LostTool, Problem } from './loaded.ts'
+export { runClient } from './run.ts'
+export { Scratch } from './scratch.ts'
+export { type ClientTree, readObject, readTree } from './tree.ts'

@@ -1,0 +1,4 @@
+export { install } from './install.ts'
+export { degenerate, generate } from './output.ts'
+export type { InstallRequest, Outcome } from './request.ts'
+export { uninstall } from './uninstall.ts'

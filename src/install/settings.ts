@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs'
+import { parse, type ParseError, visit } from 'jsonc-parser'
+import { type Reporter, Source } from '../diagnostics/index.ts'
+import { exists } from '../tree/disk.ts'
+import { failed } from '../tree/failure.ts'
+import { reportSyntax } from '../workspace/json-syntax.ts'
+import { isObject, type JsonObject } from '../workspace/json.ts'
+
+/** A client's own file of settings, as it stands. */
+export interface Settings {
+  readonly file: string
+  readonly value: JsonObject
+  /** What the client would lose when it writes the file again: comments. */
+  readonly hasComments: boolean
+}
+
+const BOM_RE = /^\uFEFF/
+const CR_RE = /\r\n?/g
+
+/**
+ * Reads a client's settings as the client does; a missing or empty file says nothing. What is no JSON is reported with
+ * its place, for what clients do then is worse than an error: Copilot CLI 1.0.102 writes a fresh file in its place and
+ * pi 1.6.0 installs nothing and says that it has (run 2026-11-30).
+ * @param comments whether the client takes comments and final commas
+ */
+export function readSettings(file: string, comments: boolean, report: Reporter): Settings | undefined {
+  let text = ''
+  try {
+    if (!exists(file)) return { file, value: {}, hasComments: false }
+    text = readFileSync(file, 'utf8').replace(BOM_RE, '').replace(CR_RE, '\n')
+  } catch (error) {
+    report(failed(error, 'cannot read', file))
+    return undefined
+  }
+  const source = new Source(file, text)
+  const value = text.trim() === '' ? {} : parsed(source, comments, report)
+  if (value === undefined) return undefined
+  if (isObject(value)) return { file, value, hasComments: comments && hasComment(text) }
+  report({
+    code: 'settings-json',
+    message: 'these settings are no JSON object',
+    hint: HINT,
+    at: source.span(0),
+  })
+  return undefined
+}
+
+const HINT = 'mend the file first: the client would lose it, or leave the installation out'
+
+function parsed(source: Source, comments: boolean, report: Reporter): unknown {
+  const errors: ParseError[] = []
+  if (comments) {
+    const value: unknown = parse(source.text, errors, { allowTrailingComma: true })
+    if (errors.length === 0) return value
+  } else {
+    try {
+      return JSON.parse(source.text)
+    } catch {
+      // Told below, with its place.
+    }
+  }
+  const strict = comments ? new Source(source.file, bare(source.text)) : source
+  reportSyntax(strict, 'settings-json', ({ at, hint, ...rest }) => {
+    const place = typeof at === 'object' && 'start' in at ? source.span(at.start, at.end) : at
+    report({ ...rest, at: place, hint: hint ?? HINT })
+  })
+  return undefined
+}
+
+function hasComment(text: string): boolean {
+  let found = false
+  visit(text, { onComment: () => void (found = true) })
+  return found
+}
+
+/** The text with blanks in place of comments and final commas, so that every offset stays. */
+function bare(text: string): string {
+  const runs: [offset: number, length: number][] = []
+  let comma: number | undefined
+  const value = (): void => void (comma = undefined)
+  const end = (): void => {
+    if (comma !== undefined) runs.push([comma, 1])
+    comma = undefined
+  }
+  visit(text, {
+    onComment: (offset, length) => void runs.push([offset, length]),
+    onSeparator: (character, offset) => void (comma = character === ',' ? offset : undefined),
+    onObjectProperty: value,
+    onObjectBegin: value,
+    onArrayBegin: value,
+    onLiteralValue: value,
+    onObjectEnd: end,
+    onArrayEnd: end,
+  })
+  let result = text
+  for (const [offset, length] of runs) {
+    const blank = text.slice(offset, offset + length).replace(CHARACTER_RE, ' ')
+    result = result.slice(0, offset) + blank + result.slice(offset + length)
+  }
+  return result
+}
+
+const CHARACTER_RE = /[^\n]/g
+
+/** The value at a path of keys; nothing where there is none. */
+export function valueAt(value: unknown, ...keys: string[]): unknown {
+  let found = value
+  for (const key of keys) found = isObject(found) && Object.hasOwn(found, key) ? found[key] : undefined
+  return found
+}

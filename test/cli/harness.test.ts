@@ -1,0 +1,237 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { run } from '../support/cli.ts'
+import { described, ENTRY, harnessDir, skill } from '../support/harness.ts'
+import { disk, put, scratch } from '../support/trees.ts'
+
+const TREE = {
+  'HARNESS.md': `${ENTRY}\n- \`tools/\` — what the agent can do (see TOOLS.md)\n`,
+  '.leaf-detectors': 'skill=SKILL.md\n',
+  'tools/TOOLS.md': described('tools', '- `query-db/` — ask the database'),
+  'tools/query-db/SKILL.md': skill('query-db'),
+  'tools/query-db/scripts/run.sh': '',
+}
+
+function harness(...words: string[]): ReturnType<typeof run> {
+  return run(scratch(), ['harness', ...words])
+}
+
+test.each(['validate', 'show', 'load', 'prompt', 'index', 'simulate', 'init'])(
+  'harness %s --help has an example',
+  (command) => {
+    const { code, stdout } = harness(command, '--help')
+    expect(code).toBe(0)
+    expect(stdout).toContain(`$ agent-cortex harness ${command} `)
+  },
+)
+
+test('harness --help lists them; the main help names the group', () => {
+  expect(harness('--help').stdout).toContain('simulate [dir] [...words]')
+  expect(run(scratch(), ['--help']).stdout).toContain('harness <command>')
+})
+
+test.each([
+  [[], 'harness needs a command', 'agent-cortex harness --help'],
+  [['valdate'], 'unknown harness command "valdate"', 'agent-cortex harness --help'],
+  [['validate', 'nowhere'], '"nowhere" is no directory', 'agent-cortex harness validate --help'],
+  [['validate', '--strickt'], 'unknown option "--strickt"', 'agent-cortex harness validate --help'],
+  [['show', '--json', '--html'], '--json and --html exclude each other', 'agent-cortex harness show --help'],
+  [['show', '--depth', 'x'], '--depth: "x" is no whole number from 1', 'agent-cortex harness show --help'],
+  [['prompt', '--format', 'yaml'], 'unknown format "yaml"', 'agent-cortex harness prompt --help'],
+  [
+    ['index', '--write', '--check'],
+    '--write and --check exclude each other',
+    'agent-cortex harness index --help',
+  ],
+  [
+    ['simulate', '.'],
+    'harness simulate needs a task, or a file of cases',
+    'agent-cortex harness simulate --help',
+  ],
+  [['init', '--preset', 'big'], 'unknown preset "big"', 'agent-cortex harness init --help'],
+])('wrong words end with 2: %j', (words, message, help) => {
+  const { code, stdout, stderr } = harness(...words)
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  expect(stderr.split('\n')[0]).toBe(`agent-cortex: ${message}`)
+  expect(stderr).toContain(`see: ${help}\n`)
+})
+
+test('validate: good, bad, strict, as JSON', () => {
+  const root = harnessDir(TREE)
+  expect(harness('validate', root)).toEqual({
+    code: 0,
+    stdout: 'no errors: Test (1 leaf, 0 files)\n',
+    stderr: '',
+  })
+  put(root, {
+    'tools/query-db/SKILL.md': 'no frontmatter\n',
+    'tools/TOOLS.md': described('tools', '- `gone/`'),
+  })
+  const bad = harness('validate', root, '--json')
+  expect(bad.code).toBe(1)
+  const { ok, diagnostics } = JSON.parse(bad.stdout) as {
+    ok: boolean
+    diagnostics: { code: string; file: string; line: number }[]
+  }
+  expect(ok).toBe(false)
+  expect(diagnostics).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ code: 'dead-link', file: 'tools/TOOLS.md', line: 5 }),
+      expect.objectContaining({ code: 'skill-frontmatter', file: 'tools/query-db/SKILL.md', line: 1 }),
+    ]),
+  )
+  put(root, { 'tools/query-db/SKILL.md': skill('query-db') })
+  expect(harness('validate', root).code).toBe(0)
+  expect(harness('validate', root, '--strict').code).toBe(1)
+  expect(harness('validate', root, '--strict', '--no-lint').code).toBe(0)
+})
+
+test('validate: annotations have paths from where the call is made', () => {
+  const root = harnessDir({ ...TREE, 'HARNESS.md': 'x\n' })
+  const { stdout } = run(path.dirname(root), [
+    'harness',
+    'validate',
+    path.basename(root),
+    '--format',
+    'github',
+  ])
+  expect(stdout).toContain(`::error file=${path.basename(root)}/HARNESS.md,line=1`)
+})
+
+test('A1: --compat gives the verdict of the reference', () => {
+  const root = harnessDir({ 'HARNESS.md': `\ufeff${ENTRY}` })
+  expect(harness('validate', root).code).toBe(0)
+  expect(harness('validate', root, '--compat').code).toBe(1)
+})
+
+test('A2: --fix, after which there is nothing to be told', () => {
+  const root = harnessDir({ ...TREE, 'tools/more/MORE.md': described('more tools') })
+  put(root, { 'tools/TOOLS.md': described('tools', '- `query-db/` — ask the database\n- `more/` — more') })
+  const { code, stderr } = harness('validate', root, '--fix')
+  expect({ code, stderr }).toEqual({
+    code: 0,
+    stderr:
+      'rename tools/more/MORE.md to tools/more/TOOLS.md (a routing file is named after the top-level directory)\n',
+  })
+})
+
+test('validate: limits of the configuration', () => {
+  const root = harnessDir({
+    ...TREE,
+    '.agent-harness.json': '{"budget": {"load": 5}, "severity": {"bom": "error"}}',
+  })
+  const { code, stderr } = harness('validate', root)
+  expect(code).toBe(1)
+  expect(stderr).toMatch(
+    /^HARNESS\.md: error: loading takes \d+ tokens \(o200k_base\); the limit is 5 \(budget-exceeded\)/,
+  )
+})
+
+test('show: the tree and its budget, and as JSON', () => {
+  const root = harnessDir(TREE)
+  const { code, stdout } = harness('show', root)
+  expect(code).toBe(0)
+  expect(stdout).toContain('query-db/ [skill leaf, ')
+  expect(stdout).toContain('tokens, by o200k_base\n')
+  const shown = JSON.parse(harness('show', root, '--json', '--tokenizer', 'estimate').stdout) as {
+    budget: { load: number }
+  }
+  const body = 'You help with tests.\n\n- `tools/` — what the agent can do (see TOOLS.md)'
+  expect(shown.budget.load).toBe(Math.ceil(body.length / 4))
+  expect(harness('show', root, '--html').stdout).toMatch(/^<!doctype html>/)
+  expect(harness('show', root, '--mermaid').stdout).toMatch(/^flowchart LR\n/)
+})
+
+test('load: what a client reads', () => {
+  const root = harnessDir(TREE)
+  expect(harness('load', root).stdout).toMatch(/^You help with tests\.\n/)
+  expect(harness('load', root, 'tools/query-db').stdout).toBe('Do it.\n\nScripts:\n- scripts/run.sh\n')
+  expect(harness('load', root, '../x')).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'agent-cortex: "../x": a path does not lead upwards\n',
+  })
+})
+
+test('prompt: for a context', () => {
+  const { code, stdout } = harness('prompt', harnessDir(TREE))
+  expect(code).toBe(0)
+  expect(stdout).toContain('<skill name="query-db" path="tools/query-db/SKILL.md">')
+})
+
+test('A11: index shows, checks, writes, and has then nothing to do', () => {
+  const root = harnessDir({ ...TREE, 'tools/new/x.md': described('x') })
+  const before = disk(root)
+  const shown = harness('index', root)
+  expect(shown.code).toBe(0)
+  expect(shown.stdout).toContain('+++ tools/new/TOOLS.md\n')
+  const checked = harness('index', root, '--check')
+  expect(checked.code).toBe(1)
+  expect(checked.stderr).toContain('(index-differs)')
+  expect(disk(root)).toEqual(before)
+  expect(harness('index', root, '--write').stdout).toContain('create tools/new/TOOLS.md')
+  const after = disk(root)
+  expect(harness('index', root, '--write')).toEqual({ code: 0, stdout: 'up to date\n', stderr: '' })
+  expect(harness('index', root, '--check').code).toBe(0)
+  expect(disk(root)).toEqual(after)
+})
+
+test('simulate: a task, and cases that must hold', () => {
+  const root = harnessDir(TREE)
+  const one = harness('simulate', root, 'query', 'the', 'database')
+  expect(one.code).toBe(0)
+  expect(one.stdout).toContain('leads to tools/query-db, ')
+  const cases = path.join(scratch(), 'cases.json')
+  const good = [
+    { prompt: 'query the database', expect: 'tools/', forbid: 'tools/TOOLS.md/x', maxTokens: 500 },
+    { prompt: 'zebra', expect: null },
+  ]
+  fs.writeFileSync(cases, JSON.stringify([{ ...good[0], forbid: [] }, good[1]]))
+  expect(harness('simulate', root, cases)).toEqual({
+    code: 0,
+    stdout: '2 cases, all as expected\n',
+    stderr: '',
+  })
+  fs.writeFileSync(
+    cases,
+    JSON.stringify([
+      { prompt: 'zebra', expect: 'tools/query-db' },
+      { prompt: 'query the database', expect: null, forbid: ['tools/query-db', 'no/such'], maxTokens: 1 },
+    ]),
+  )
+  const bad = harness('simulate', root, cases, '--json')
+  expect(bad.code).toBe(1)
+  const { diagnostics } = JSON.parse(bad.stdout) as { diagnostics: { code: string; message: string }[] }
+  expect(diagnostics.map(({ message }) => message)).toEqual([
+    '"zebra" leads to nothing, not to "tools/query-db"',
+    '"query the database" leads to "tools/query-db", and should lead to nothing',
+    '"query the database" leads into "tools/query-db"',
+    'there is no "no/such" in this harness',
+    expect.stringMatching(/^"query the database" takes \d+ tokens; the limit is 1$/),
+  ])
+  fs.writeFileSync(cases, '[{"promt": "x"}]')
+  expect(harness('simulate', root, cases).code).toBe(1)
+})
+
+test('init: a start that is valid, and overwrites nothing', () => {
+  const dir = path.join(scratch(), 'sales-help')
+  expect(harness('init', dir, '--preset', 'skills', '--description', 'Helps to sell things.').code).toBe(0)
+  expect(disk(dir)['HARNESS.md']).toContain('name: "Sales Help"\n')
+  expect(harness('validate', dir, '--strict').code).toBe(0)
+  put(dir, { 'HARNESS.md': 'mine\n' })
+  const before = disk(dir)
+  const again = harness('init', dir, '--preset', 'docs', '--dry-run')
+  expect(again.stdout).toContain('create references/glossary.md')
+  expect(disk(dir)).toEqual(before)
+  expect(harness('init', dir).stderr).toContain('keep HARNESS.md\n')
+  expect(disk(dir)).toEqual(before)
+})
+
+test('init --adopt: from what is there', () => {
+  const dir = scratch()
+  put(dir, { 'skills/a/SKILL.md': skill('a') })
+  expect(harness('init', dir, '--adopt').code).toBe(0)
+  expect(Object.keys(disk(dir))).toEqual(['.leaf-detectors', 'HARNESS.md', 'skills/a/SKILL.md'])
+  expect(harness('validate', dir).code).toBe(0)
+})

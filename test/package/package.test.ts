@@ -1,0 +1,312 @@
+import { execFileSync } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { REPOSITORY, sources } from '../support/checkout.ts'
+import { claudeStart, copilotStart, piSkills, ready } from '../support/client-programs.ts'
+import { type Block, readPage, sections } from '../support/page.ts'
+import { listing, publish, type Published } from '../support/published.ts'
+import type { Ran } from '../support/shell-run.ts'
+import { put, scratch } from '../support/trees.ts'
+
+/*
+ * The package as npm would publish it from a clone, and what whoever installs it can do with it. It is packed once, from a
+ * copy, and installed from a registry on this machine.
+ */
+const MINUTES = 60_000
+const TOP = `
+  .github CHANGELOG.md LICENSE README.md agents agents-native bin dist docs lib package.json plugin.json schemas skills
+  token-map.README.md token-map.json`
+const AGENTS = ['plan', 'ralph', 'ralph-plan', 'strategy']
+
+let it: Published
+beforeAll(async () => {
+  it = await publish()
+}, 3 * MINUTES)
+afterAll(() => it?.remove())
+
+let names: string[] | undefined
+const files = (): string[] => (names ??= [...listing(it.tarball).keys()])
+const below = (folder: string): string[] => files().filter((file) => file.startsWith(`${folder}/`))
+
+/** Text of a file of the tarball. */
+function read(file: string): string {
+  return execFileSync('tar', ['-xzOf', it.tarball, `package/${file}`], { encoding: 'utf8' })
+}
+
+const PATH_RE = /^[\w./-]*\w/
+
+/** Without how long it took. */
+function timeless(text: string): string {
+  return text.replace(/in \d+ ms$/m, 'in … ms')
+}
+
+/** What npm would publish of a folder. */
+async function shipped(folder: string): Promise<string[]> {
+  const out = scratch()
+  const { code, stderr } = await it.run(`npm pack '${folder}' --pack-destination '${out}'`)
+  expect(code, stderr).toBe(0)
+  return [...listing(path.join(out, fs.readdirSync(out)[0]!)).keys()].toSorted()
+}
+
+describe('the tarball', () => {
+  test('holds nothing but the command, the library, the sources, the trees, the schemas and the docs', () => {
+    const top = new Set(files().map((file) => file.split('/')[0]))
+    const may = TOP.trim().split(/\s+/)
+    expect([...top].filter((name) => !name!.endsWith('-extras')).toSorted()).toEqual(may)
+    const LIB_RE = /^lib\/(?:bundle\/[\w-]+\.js|bundle\/LICENSES\.md|extensions\/.+|.+\.d\.ts)$/
+    expect(below('lib').filter((file) => !LIB_RE.test(file))).toEqual([])
+    const STRAY_RE = /node_modules|\.agent-cortex|\.test\.|\.tgz$|\.map$|left-over/
+    expect(files().filter((file) => STRAY_RE.test(file))).toEqual([])
+  })
+
+  test('holds the sources as git has them', () => {
+    for (const folder of ['agents', 'agents-native', 'docs', 'schemas', 'skills', '.github/plugin'])
+      expect(below(folder).toSorted(), folder).toEqual(sources(folder).toSorted())
+  })
+
+  test('holds each tree whole', () => {
+    const agents = (harness: string): string[] =>
+      below(`dist/${harness}/agents`).map((file) => path.basename(file))
+    expect(agents('copilot').toSorted()).toEqual(AGENTS.map((name) => `${name}.agent.md`).toSorted())
+    expect(agents('claude').toSorted()).toEqual(AGENTS.map((name) => `${name}.md`).toSorted())
+    expect(agents('pi').toSorted()).toEqual(AGENTS.map((name) => `${name}.md`).toSorted())
+    const skills = sources('skills').toSorted()
+    expect(skills.length).toBeGreaterThan(20)
+    for (const harness of ['copilot', 'pi'])
+      expect(below(`dist/${harness}/skills`).toSorted()).toEqual(
+        skills.map((file) => `dist/${harness}/${file}`),
+      )
+    // Claude Code finds skills in one folder only; ours lie in groups.
+    const flat = skills.map((file) => file.replace(/^skills\/[^/]+\//, 'dist/claude/skills/'))
+    expect(below('dist/claude/skills').toSorted()).toEqual(flat.toSorted())
+    for (const file of [
+      'dist/claude/.claude-plugin/plugin.json',
+      'dist/claude/.claude-plugin/marketplace.json',
+      'dist/copilot/plugin.json',
+      'dist/copilot/.github/plugin/marketplace.json',
+      'dist/pi/package.json',
+    ])
+      expect(files()).toContain(file)
+  })
+
+  test('lets all read, and runs only the command and scripts', () => {
+    const SCRIPT_RE = /^bin\/|^(?:skills|dist\/\w+\/skills)\/.+\/scripts\//
+    for (const [file, mode] of listing(it.tarball))
+      expect([file, mode]).toEqual([file, SCRIPT_RE.test(file) ? '-rwxr-xr-x' : '-rw-r--r--'])
+  })
+
+  test('T-6: what texts for pi and Claude Code name is in their trees, where the package is installed', () => {
+    const places = {
+      pi: '~/.pi/agent/npm/node_modules/agent-cortex/dist/pi/',
+      claude: '${CLAUDE_PLUGIN_ROOT}/',
+    }
+    for (const [harness, place] of Object.entries(places)) {
+      const texts = below(`dist/${harness}`).filter((file) => file.endsWith('.md'))
+      const named = texts.flatMap((file) =>
+        read(file)
+          .split(place)
+          .slice(1)
+          .map((rest) => `dist/${harness}/${PATH_RE.exec(rest)![0]}`),
+      )
+      expect(named.length).toBeGreaterThan(20)
+      expect(named.filter((file) => !files().includes(file))).toEqual([])
+    }
+  })
+
+  test('tells pi of all kinds of things that its tree has, where they lie', () => {
+    const kinds = ['extensions', 'prompts', 'skills', 'themes']
+    const there = kinds.filter((kind) => below(`dist/pi/${kind}`).length > 0)
+    expect(it.package.pi).toEqual(Object.fromEntries(there.map((kind) => [kind, [`dist/pi/${kind}`]])))
+  })
+})
+
+/** The README's way, as it stands there, in a project that has a package.json and nothing else. */
+describe('five minutes', () => {
+  const readme = fs.readFileSync(path.join(REPOSITORY, 'README.md'), 'utf8')
+  const blocks = sections(readme, 2).find(({ title }) => title === 'Five minutes')!.blocks
+  const CLIENT_RE = /^(?:claude|copilot|pi) /
+  const ofClients = (block: Block): boolean => block.language === 'sh' && CLIENT_RE.test(block.text)
+
+  test('the commands do what it says', { timeout: 2 * MINUTES }, async () => {
+    let last: Ran | undefined
+    let shown = 0
+    for (const { language, label, text } of blocks.filter((block) => !ofClients(block))) {
+      if (label !== '') put(it.project, { [label]: text })
+      else if (language === 'sh') {
+        last = await it.run(text)
+        const { code, stdout, stderr } = last
+        // One of them has a mistake in it, and shows what is told of it.
+        const fails = text === 'npx agent-cortex build\n'
+        expect({ text, code, told: fails ? '' : stdout + stderr }).toMatchObject({
+          text,
+          code: Number(fails),
+        })
+      } else if (language === 'md') {
+        expect(fs.readFileSync(path.join(it.project, 'dist/claude/agents/plan.md'), 'utf8')).toBe(text)
+        shown++
+      } else {
+        expect(timeless(last!.stdout + last!.stderr)).toBe(timeless(text))
+        shown++
+      }
+    }
+    expect(shown).toBe(3)
+    expect(fs.readdirSync(path.join(it.project, '.github/agents'))).toEqual(['plan.agent.md'])
+  })
+
+  test('the picture shows what was built', () => {
+    const picture = readme.split('\n```\n')[1]!.split('\n')
+    for (const line of picture.slice(0, 2)) {
+      const [file, text] = line.split(/ {2,}/)
+      expect(fs.readFileSync(path.join(it.project, file!), 'utf8')).toContain(text)
+    }
+    const rows = picture.slice(-3).map((line) => line.split(/ {2,}/))
+    const [built, ...lines] = rows
+    expect(built).toHaveLength(3)
+    for (const [column, file] of built!.entries()) {
+      const text = fs.readFileSync(path.join(it.project, file), 'utf8').split('\n')
+      for (const cells of lines) expect(text).toContain(cells[column])
+    }
+  })
+
+  test.skipIf(!ready)('each client takes its tree', { timeout: 2 * MINUTES }, async () => {
+    const scripts = blocks.filter(ofClients).map(({ text }) => text)
+    expect(scripts).toHaveLength(3)
+    for (const script of scripts) {
+      const ran = await it.run(script)
+      expect(ran, script).toMatchObject({ code: 0 })
+    }
+    expect((await claudeStart(it.box)).agents).toContain('demo:plan')
+    expect((await copilotStart(it.box)).agents).toContain('demo:plan')
+    expect((await it.run('pi list')).stdout).toContain(path.join(it.project, 'dist/pi'))
+  })
+})
+
+describe('installed', () => {
+  test('brings only what it needs', () => {
+    const there = fs
+      .readdirSync(path.join(it.project, 'node_modules'))
+      .filter((name) => !name.startsWith('.'))
+    // The second line of the README's way brought Vite and what that needs.
+    expect(there).toEqual(expect.arrayContaining(['agent-cortex', 'diff', 'vite', 'zod']))
+    expect(there).not.toContain('handlebars')
+  })
+
+  test('each command tells what it does', async () => {
+    const { stdout, code } = await it.run('npx agent-cortex --help')
+    expect(code).toBe(0)
+    const commands = [...stdout.matchAll(/^ {2}([a-z]+) /gm)].map(([, name]) => name!)
+    expect(commands).toEqual(expect.arrayContaining(['build', 'check', 'validate']))
+    for (const name of commands) {
+      const help = await it.run(`node_modules/.bin/agent-cortex ${name} --help`)
+      expect({ name, ...help }).toMatchObject({ code: 0, stdout: expect.stringContaining('Usage:') })
+    }
+    expect((await it.run('npx agent-cortex --version')).stdout).toBe(`${it.package.version}\n`)
+  })
+
+  test('check shows a difference', async () => {
+    fs.appendFileSync(path.join(it.project, 'dist/claude/agents/plan.md'), 'Mine.\n')
+    const { code, stdout } = await it.run('npx agent-cortex check')
+    expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringContaining('\n-Mine.\n') })
+    expect((await it.run('npx agent-cortex build --force')).code).toBe(0)
+  })
+
+  test('has types', async () => {
+    put(it.project, {
+      'use.ts': `\
+import { agentCortex, type AgentCortexOptions, compile, defineHarness } from 'agent-cortex'
+import { defineConfig } from 'vite'
+
+const options: AgentCortexOptions = { harnesses: ['claude'] }
+export default defineConfig({ plugins: [agentCortex(options)] })
+export const trees: number = compile({ root: '.' }).trees.size
+export const define = defineHarness
+// @ts-expect-error: there is no such option
+agentCortex({ harneses: [] })
+`,
+      'tsconfig.json': JSON.stringify({
+        compilerOptions: {
+          module: 'NodeNext',
+          target: 'ES2023',
+          strict: true,
+          noEmit: true,
+          skipLibCheck: true,
+          types: [],
+        },
+        files: ['use.ts'],
+      }),
+    })
+    const tsc = path.join(REPOSITORY, 'node_modules/typescript/bin/tsc')
+    expect(await it.run(`node '${tsc}' -p .`)).toEqual({ code: 0, stdout: '', stderr: '' })
+  })
+
+  test('has the schemas as modules', async () => {
+    const script = `
+      const { default: map } = await import('agent-cortex/schemas/token-map.schema.json', { with: { type: 'json' } })
+      console.log(map.type)`
+    put(it.project, { 'schema.mjs': script })
+    expect((await it.run('node schema.mjs')).stdout).toBe('object\n')
+  })
+
+  test.skipIf(!ready)('brings its own agents to each client', { timeout: 2 * MINUTES }, async () => {
+    const skills = sources('skills').flatMap((file) =>
+      path.basename(file) === 'SKILL.md' ? [path.basename(path.dirname(file))] : [],
+    )
+    const piOffers = async (): Promise<string[]> =>
+      (await piSkills(it.box, path.join(it.box.root, 'programs/pi'))).toSorted()
+    const steps = [
+      `claude plugin marketplace add ./node_modules/agent-cortex/dist/claude`,
+      `claude plugin install agent-cortex@agent-cortex`,
+      `copilot plugin marketplace add "$PWD/node_modules/agent-cortex"`,
+      `copilot plugin install agent-cortex@agent-cortex`,
+      `pi install ./node_modules/agent-cortex`,
+    ]
+    for (const step of steps) expect(await it.run(step), step).toMatchObject({ code: 0 })
+    const names = AGENTS.map((name) => `agent-cortex:${name}`)
+    const claude = await claudeStart(it.box)
+    expect(claude.agents).toEqual(expect.arrayContaining(names))
+    expect(claude.skills).toEqual(expect.arrayContaining(skills.map((name) => `agent-cortex:${name}`)))
+    const copilot = await copilotStart(it.box)
+    expect(copilot.agents).toEqual(expect.arrayContaining(names))
+    expect(copilot.skills.toSorted()).toEqual(skills.toSorted())
+    expect(await piOffers()).toEqual(skills.toSorted())
+    const again = 'pi remove ./node_modules/agent-cortex && pi install npm:agent-cortex'
+    expect(await it.run(again)).toMatchObject({ code: 0 })
+    expect(await piOffers()).toEqual(skills.toSorted())
+    const npm = path.join(it.box.root, 'home/.pi/agent/npm/node_modules/agent-cortex/dist/pi')
+    expect(fs.existsSync(path.join(npm, 'skills/planning/plan/SKILL.md'))).toBe(true)
+  })
+})
+
+describe('a tree by itself', () => {
+  const blocks = sections(readPage('publishing.md'), 2).flatMap(({ blocks }) => blocks)
+  const shown = Object.fromEntries(blocks.map(({ label, text }) => [label, text]))
+
+  test("the README's project, pi's tree: what was built, and nothing of the writer's", async () => {
+    expect(await shipped(path.join(it.project, 'dist/pi'))).toEqual(['agents/plan.md', 'package.json'])
+  })
+
+  test("the page on publishing: the repository, and Claude's tree under a name of its own", async () => {
+    const own = scratch()
+    put(own, {
+      ...shown,
+      'agents/plan/agent.md': 'Plan.\n',
+      'agents/plan/frontmatter.json': '{ "description": "Plans", "tools": ["bash"] }\n',
+      'agents/plan/claude/frontmatter.json': '{}\n',
+    })
+    fs.symlinkSync(path.join(it.project, 'node_modules'), path.join(own, 'node_modules'))
+    const tree = [
+      '.claude-plugin/marketplace.json',
+      '.claude-plugin/plugin.json',
+      'agents/plan.md',
+      'package.json',
+    ]
+    const { code, stderr } = await it.run('npm pack --silent', own)
+    expect(code, stderr).toBe(0)
+    const all = [...listing(path.join(own, 'demo-1.0.0.tgz')).keys()]
+    expect(all.filter((file) => file.startsWith('dist/claude/')).toSorted()).toEqual(
+      tree.map((file) => `dist/claude/${file}`),
+    )
+    expect(await shipped(path.join(own, 'dist/claude'))).toEqual(tree)
+  })
+})
