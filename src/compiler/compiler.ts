@@ -17,6 +17,7 @@ import { inputPaths } from './inputs.ts'
 import { reportStrayExtras, reportUnbuilt } from './unbuilt.ts'
 import { reportLaidOut } from './laid-out.ts'
 import { type PlannedHarness, planHarnesses } from './harnesses/plan.ts'
+import type { HarnessSource } from './harnesses/source.ts'
 import { Memos } from './memo.ts'
 import { memoKey } from './memo-inputs.ts'
 import { buildNeutralTree, isWanted, neutralTarget } from './neutral/target.ts'
@@ -34,6 +35,8 @@ export interface Compilation {
   diagnostics: Diagnostics
   /** Harness → what its tree holds. */
   counts: ReadonlyMap<string, { agents: number; skills: number }>
+  /** The Agent Harness directories of the project that could be read. */
+  agentHarnesses: readonly HarnessSource[]
   /** The adapters of the harnesses that are built, by id. */
   harnesses: ReadonlyMap<string, Harness>
 }
@@ -176,6 +179,7 @@ export class Compiler {
       trees: diagnostics.hasErrors && this.#options.inPlace !== true ? new Map() : trees,
       diagnostics,
       counts,
+      agentHarnesses: planned.map(({ source }) => source),
       harnesses: new Map(harnesses.map((harness) => [harness.id, harness])),
     }
   }

@@ -18,6 +18,8 @@ const NAME_CODES: ReadonlySet<Code> = new Set(['skill-name', 'skill-collision'])
 
 /** An Agent Harness of the project, read and checked. */
 export interface HarnessSource {
+  /** `harnesses/<name>` */
+  directory: string
   folder: AgentHarnessFolder
   form: HarnessForm
   model: AgentHarness
@@ -47,7 +49,14 @@ export function readHarness(
   // The skills of one that is taken apart get names that serve.
   for (const found of diagnostics.reports) if (form === 'tree' || !NAME_CODES.has(found.code)) report(found)
   if (harness.document === undefined) return undefined
-  return { folder, form, model: harness, document: harness.document, paths: pathsOf(Object.keys(contents)) }
+  return {
+    directory,
+    folder,
+    form,
+    model: harness,
+    document: harness.document,
+    paths: pathsOf(Object.keys(contents)),
+  }
 }
 
 function pathsOf(files: readonly string[]): Set<string> {
