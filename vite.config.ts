@@ -8,5 +8,5 @@ if (!existsSync(new URL('lib/extensions', import.meta.url)))
   await import(new URL('scripts/bundle-extensions.mjs', import.meta.url).href)
 
 export default defineConfig({
-  plugins: [agentCortex({ committed: { copilot: 'agents' } })],
+  plugins: [agentCortex({ committed: { copilot: 'agents' }, agentHarness: true })],
 })
