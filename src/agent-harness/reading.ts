@@ -33,7 +33,8 @@ export class Reading {
 
   /** The path as diagnostics name it. */
   named(path: string): string {
-    return this.settings.prefix === '' ? path : join(this.settings.prefix, path)
+    const { prefix } = this.settings
+    return prefix === '' || path === '' ? prefix + path : join(prefix, path)
   }
 
   /** A report's place: a file or directory as a whole. */

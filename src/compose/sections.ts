@@ -4,12 +4,15 @@ import type { Context } from './context.ts'
 
 const SHARED_SECTIONS = 'agents/_sections'
 
+/** Of an agent, what its sections are found by. */
+export type SectionOwner = Pick<Agent, 'directory' | 'harnesses' | 'sections' | 'unread' | 'isHarness'>
+
 /** Looks up sections for one agent in one harness, in the order of rule S-6. */
 export class SectionLookup {
-  readonly #agent: Agent
+  readonly #agent: SectionOwner
   readonly #context: Context
 
-  constructor(agent: Agent, context: Context) {
+  constructor(agent: SectionOwner, context: Context) {
     this.#agent = agent
     this.#context = context
   }
@@ -45,7 +48,9 @@ export class SectionLookup {
     const { clientless, shared } = this.#context
     return (clientless?.ids ?? []).flatMap((id): [string, Source][] => {
       const directory = this.#agent.harnesses.get(id)
-      const found = directory && (directory.sections.get(name) ?? shared.harnesses.get(id)?.get(name))
+      // An Agent Harness goes to all of them.
+      if (directory === undefined && this.#agent.isHarness !== true) return []
+      const found = directory?.sections.get(name) ?? shared.harnesses.get(id)?.get(name)
       return found === undefined ? [] : [[id, found]]
     })
   }

@@ -6,9 +6,11 @@ import { Composed, type Trace } from './composed.ts'
 import { type Context, silent } from './context.ts'
 import { OriginTable } from './origins.ts'
 import { checkSkillFrontmatter } from './skill-frontmatter.ts'
+import { SectionLookup } from './sections.ts'
 import { resolveTokens } from './text.ts'
 
 const SKILL_FILE = 'SKILL.md'
+const HARNESS_FILE = 'HARNESS.md'
 /** What a token that would have meant something begins with. */
 const OPENINGS = ['{{TOOL:', '{{PATH:'].map((text) => new TextEncoder().encode(text))
 const BRACE = 0x7b
@@ -20,9 +22,9 @@ const BRACE = 0x7b
 export function composeSkill(context: Context, skill: Skill, again: () => Skill): Map<string, Composed> {
   const texts = new Map<string, Composed>()
   for (const [below, source] of skill.texts) {
-    const { text: resolved, lost } = resolveTokens(context, source, undefined)
+    const { text: resolved, lost } = resolveTokens(context, source, sectionsOf(context, skill, below))
     const { text } = resolved
-    const composed = new Composed([text], () => trace(context, again().texts.get(below)))
+    const composed = new Composed([text], () => trace(context, again(), below))
     texts.set(below, composed)
     if (below === SKILL_FILE && skill.isSkill !== false)
       checkSkillFrontmatter(context, skill, text, composed, lost)
@@ -30,10 +32,20 @@ export function composeSkill(context: Context, skill: Skill, again: () => Skill)
   return texts
 }
 
-function trace(context: Context, source: Source | undefined): Trace {
+/** Of what is composed like a skill, the entry point of an Agent Harness alone has sections: it is an agent's text. */
+function sectionsOf(context: Context, skill: Skill, below: string): SectionLookup | undefined {
+  if (skill.isSkill !== false || below !== HARNESS_FILE) return undefined
+  const { directory } = skill
+  const none = { harnesses: new Map(), sections: new Map(), unread: new Set<string>() }
+  return new SectionLookup({ directory, ...none, isHarness: true }, context)
+}
+
+function trace(context: Context, skill: Skill, below: string): Trace {
   const origins = new OriginTable()
+  const source = skill.texts.get(below)
   if (source === undefined) return { runs: new Int32Array(), origins }
-  const { text } = resolveTokens(silent(context), source, undefined, origins)
+  const quiet = silent(context)
+  const { text } = resolveTokens(quiet, source, sectionsOf(quiet, skill, below), origins)
   return { runs: new Int32Array(text.runs), origins }
 }
 

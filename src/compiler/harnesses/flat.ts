@@ -32,7 +32,9 @@ export class Flattening {
     this.#context = context
     const leaves = sources.flatMap((source) =>
       skillsOf(source.model)
-        .filter((leaf): leaf is FlatSkill['leaf'] => leaf.primary !== undefined)
+        .filter(
+          (leaf): leaf is FlatSkill['leaf'] => leaf.primary !== undefined && leaf.document !== undefined,
+        )
         .map((leaf) => ({ source, leaf, slug: leafSlug(leaf) })),
     )
     const named = leaves.map(({ source, leaf, slug }) => ({

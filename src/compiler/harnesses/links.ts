@@ -13,7 +13,8 @@ interface Mention {
 
 const FENCE_RE = /^ {0,3}(`{3,}|~{3,})/
 const LINK_RE = /\[[^\]\n]*\]\(\s*<?([^)\s<>]+)|^ {0,3}\[[^\]\n]+\]:[^\S\n]+<?([^\s<>]+)/g
-const CODE_RE = /(`+)([^`]+)\1/g
+/** As many backticks close as have opened. */
+const CODE_RE = /(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)/g
 const WORD_RE = /[^\s`"'()<>|;,=]+/g
 const TAIL_RE = /[.:!?]+$/
 /** Lines longer than that are no prose. */
@@ -43,8 +44,8 @@ function addLine(found: Mention[], line: string, offset: number): void {
     const path = (match[1] ?? match[2])!
     found.push({ path, start: offset + match.index + match[0].length - path.length, isLink: true })
   }
-  for (const { index, 0: whole, 1: ticks = '', 2: code = '' } of line.matchAll(CODE_RE))
-    if (whole.length > 2 * ticks.length) addWords(found, code, offset + index + ticks.length)
+  for (const { index, 1: ticks = '', 2: code = '' } of line.matchAll(CODE_RE))
+    addWords(found, code, offset + index + ticks.length)
 }
 
 /** Of the words in code, those with a slash. */

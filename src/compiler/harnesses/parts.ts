@@ -1,4 +1,4 @@
-import type { Source } from '../../diagnostics/index.ts'
+import { Source } from '../../diagnostics/index.ts'
 import type { Token } from '../../template/lexer.ts'
 import { Folder, type ReadingContext } from '../../workspace/folder.ts'
 import type { Asset, Skill } from '../../workspace/sources.ts'
@@ -17,6 +17,16 @@ interface PartInput {
   /** Path in the part → file. */
   files: ReadonlyMap<string, Entry>
   edit?: Edit | undefined
+}
+
+const copies = new WeakMap<Source, Source>()
+
+/** Beside the source itself, which goes into other trees as it is. The same for the same source, as long as it is kept. */
+function edited(source: Source, tokens: readonly Token[]): Source {
+  const copy = copies.get(source) ?? new Source(source.file, source.text, () => source.text)
+  copies.set(source, copy)
+  addTokens(copy, tokens)
+  return copy
 }
 
 /**
@@ -58,10 +68,9 @@ export class HarnessPart extends Folder<ReadingContext, Skill> {
         const source = reader.text(path, report, real)
         if (source === undefined) unread.add(below)
         else {
-          texts.set(below, source)
-          const added = this.#edit?.(context, below, source)
-          if (added !== undefined && added.length > 0) addTokens(source, added)
-          edits.push(added ?? [])
+          const added = this.#edit?.(context, below, source) ?? []
+          texts.set(below, added.length === 0 ? source : edited(source, added))
+          edits.push(added)
         }
       } else {
         const read = reader.bytes(path, report, real)

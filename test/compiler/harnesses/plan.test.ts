@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest'
+import { compile, type CompileOptions } from '../../../src/compiler/index.ts'
+import { describeDiagnostics, treeFiles } from '../../support/fixture.ts'
+import { project } from '../../support/project.ts'
+
+const HARNESS = '---\nname: Desk\ndescription: Keeps the desk of a small shop.\n---\n\nYou keep the desk.\n'
+
+function built(
+  files: Record<string, string>,
+  options: CompileOptions = {},
+): { told: string[]; claude: Record<string, string> } {
+  const compilation = compile({ root: project(files), ...options })
+  const tree = compilation.trees.get('claude')
+  return {
+    told: describeDiagnostics(compilation, 'warning'),
+    claude: tree === undefined ? {} : treeFiles(tree),
+  }
+}
+
+/** What is told of a project beside which nothing is built. */
+function refused(files: Record<string, string>, options: CompileOptions = {}): string[] {
+  const { told, claude } = built(files, options)
+  expect(claude).toEqual({})
+  return told
+}
+
+test('a harness is an agent with all tools, unless a frontmatter.json says otherwise', () => {
+  const { claude } = built({
+    'harnesses/desk/HARNESS.md': HARNESS,
+    'harnesses/shop/HARNESS.md': HARNESS.replace('Desk', 'Shop'),
+    'harnesses/shop/frontmatter.json': '{ "description": "Sells.", "tools": ["bash"], "model": "opus" }',
+  })
+  expect(claude['agents/desk.md']!.split('\n').slice(0, 5)).toEqual([
+    '---',
+    '# Generated from harnesses/desk/ by agent-cortex. Do not edit.',
+    'name: "desk"',
+    'description: "Keeps the desk of a small shop."',
+    '---',
+  ])
+  expect(claude['agents/shop.md']!.split('\n').slice(2, 7)).toEqual([
+    'name: "shop"',
+    'description: "Sells."',
+    'tools: Bash',
+    'model: "opus"',
+    '---',
+  ])
+  expect(Object.keys(claude)).not.toContain('harnesses/shop/frontmatter.json')
+})
+
+test('mistakes are told where they stand, all in one run', () => {
+  expect(
+    refused({
+      'harnesses/desk/HARNESS.md': `${HARNESS}\nUse {{TOOL:bsh}} and {{SECTION:gone}}.\n\n- \`house/\` — how we write\n`,
+      'harnesses/desk/house/HOUSE.md':
+        '---\ndescription: Rules of style for the shop.\n---\n\nSee {{PATH:hause/x.md}}.\n',
+      'harnesses/desk/frontmatter.json': '{ "tools": ["bsh"] }',
+      'harnesses/shop/notes/a.md': 'Text.\n',
+    }),
+  ).toEqual([
+    'error tool-unknown harnesses/desk/HARNESS.md:8:5-17 [copilot, claude, pi] unknown tool "bsh" -- did you mean "bash"?',
+    'error section-missing harnesses/desk/HARNESS.md:8:22-38 [copilot, claude, pi] there is no section "gone" -- write agents/_sections/gone.md',
+    'error tool-unknown harnesses/desk/frontmatter.json:1:13-18 [copilot, claude, pi] unknown tool "bsh" -- did you mean "bash"? / did you mean "Bash" or "bash"?',
+    'error path-missing harnesses/desk/house/HOUSE.md:5:5-24 [copilot, claude, pi] the tree holds no "hause/x.md"',
+    'error harness-missing harnesses/shop there is no HARNESS.md here: this is no Agent Harness -- agent-cortex harness init writes one',
+    'warning content-no-description harnesses/shop/notes/a.md:1:1-1 this file has no description: there is no frontmatter -- begin the file with ---, its fields, and --- again',
+  ])
+})
+
+test('shared sections serve, and are then named', () => {
+  const { told, claude } = built({
+    'harnesses/desk/HARNESS.md': `${HARNESS}\n{{SECTION:tone}}\n`,
+    'agents/_sections/claude/tone.md': 'Be brief.\n',
+    'agents/_sections/tone.md': 'Be kind.\n',
+  })
+  expect(told).toEqual([])
+  expect(claude['agents/desk.md']).toContain('\nBe brief.\n')
+})
+
+test.each([
+  [
+    'Plan',
+    'plan',
+    'error name-collision harnesses/desk [copilot] harnesses/desk and agents/plan would both be agents/plan.agent.md -- rename one of the two, also where they differ only in case',
+  ],
+  ['東京', 'desk', undefined],
+])('an agent is named after the harness %s, else after its directory', (name, slug, error) => {
+  const { told, claude } = built({ 'harnesses/desk/HARNESS.md': HARNESS.replace('Desk', name) })
+  if (error === undefined) expect(Object.keys(claude)).toContain(`agents/${slug}.md`)
+  else expect(told).toContain(error)
+})
+
+test('one of which no name can be made is an error', () => {
+  expect(refused({ 'harnesses/東/HARNESS.md': HARNESS.replace('Desk', '京') })).toEqual([
+    'error name-slug harnesses/東/HARNESS.md:2:7-8 no name of an agent can be made of "京" -- use letters and digits in the name of the harness, or of its directory',
+  ])
+})
+
+test('forms are those of harnesses that are there', () => {
+  const files = { 'harnesses/desk/HARNESS.md': HARNESS }
+  expect(refused(files, { agentHarnesses: { dsk: 'flat' } })).toEqual([
+    'error option-value option "agentHarnesses": there is no harnesses/dsk -- did you mean "desk"?',
+  ])
+  const form = 'flt' as 'flat'
+  expect(refused(files, { agentHarnesses: { desk: form } })).toEqual([
+    'error option-value option "agentHarnesses.desk" must be "tree" or "flat"',
+  ])
+})
+
+test('what is none of ours in harnesses/ is left alone', () => {
+  const { told, claude } = built({
+    'harnesses/README.md': 'About.\n',
+    'harnesses/_old/notes.md': 'Old.\n',
+    'harnesses/desk/HARNESS.md': HARNESS,
+  })
+  expect(told).toEqual([])
+  expect(Object.keys(claude).filter((file) => file.startsWith('harnesses/'))).toEqual([
+    'harnesses/desk/HARNESS.md',
+  ])
+})
