@@ -27,6 +27,7 @@ function ownFields(
   const documents = directories.filter(({ frontmatter }) => frontmatter !== undefined)
   const shared = (agent.base?.value ?? {}) as JsonObject
   const missing = NEEDED.filter((key) => !Object.hasOwn(shared, key))
+  if (missing.length === 0 && agent.base !== undefined) return new JsonDocument(agent.base.source, {})
   const giver =
     documents.find((one) => missing.every((key) => valueOf(one, key) !== undefined)) ?? documents[0]
   if (giver?.frontmatter === undefined) return undefined

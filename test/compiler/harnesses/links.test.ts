@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { LinkResolver, mentionsIn, movedLinks } from '../../../src/compiler/harnesses/links.ts'
 
-describe('mentionsIn', () => {
-  const paths = (text: string): string[] =>
-    mentionsIn(text, 0).map(({ path, start, isLink }) => {
-      expect(text.slice(start, start + path.length)).toBe(path)
-      return isLink ? `[${path}]` : path
-    })
+function paths(text: string): string[] {
+  return mentionsIn(text, 0).map(({ path, start, isLink }) => {
+    expect(text.slice(start, start + path.length)).toBe(path)
+    return isLink ? `[${path}]` : path
+  })
+}
 
+describe('mentionsIn', () => {
   test.each([
     ['[a](house/style.md)', ['[house/style.md]']],
     ['[a](<house/style.md> "Title") and [b](x.md#y)', ['[house/style.md]', '[x.md#y]']],

@@ -26,16 +26,15 @@ test.each([
   expect(isSlug(text)).toBe(is)
 })
 
-describe('uniqueNames', () => {
-  const names = (paths: readonly string[], taken: readonly string[] = []): string[] =>
-    uniqueNames(
-      paths.map((path) => {
-        const groups = path.split('/')
-        return { slug: groups.pop()!, groups }
-      }),
-      new Set(taken),
-    )
+function names(paths: readonly string[], taken: readonly string[]): string[] {
+  const items = paths.map((path) => {
+    const groups = path.split('/')
+    return { slug: groups.pop()!, groups }
+  })
+  return uniqueNames(items, new Set(taken))
+}
 
+describe('uniqueNames', () => {
   test.each([
     ['a name that is nobody else’s stays', ['desk/sales/report', 'desk/ops/audit'], [], ['report', 'audit']],
     [
