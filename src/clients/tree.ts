@@ -47,14 +47,23 @@ const SKILL_RE = /(?:^|\/)([^/]+)\/SKILL\.md$/
 const AGENT_RE = /^agents\/.*\.md$|\.agent\.md$/
 const NOT_AGENTS_RE = /(?:^|\/)(?:README|AGENTS|CLAUDE)\.md$/
 
+/** An Agent Harness, which an agent reads by itself: no client loads what lies in it. */
+const HARNESS_RE = /^harnesses\//
+
+function isLoaded(file: string): boolean {
+  return !HARNESS_RE.test(file)
+}
+
 /** Reads what a tree holds; a file that is broken is there all the same. */
 export function readTree(client: ClientId, dir: string): ClientTree {
   const manifest = manifestOf(client, dir)
   const name = typeof manifest['name'] === 'string' ? manifest['name'] : path.basename(dir)
-  const files = filesBelow(dir).toSorted()
+  const files = filesBelow(dir).filter(isLoaded).toSorted()
   const skills = files.filter((file) => SKILL_RE.test(file))
   const agents = files.filter((file) => isAgent(file, skills))
-  const listed = builtFiles(dir).filter((file) => isAgent(file, skills) || SKILL_RE.test(file))
+  const listed = builtFiles(dir).filter(
+    (file) => isLoaded(file) && (isAgent(file, skills) || SKILL_RE.test(file)),
+  )
   return {
     client,
     dir,

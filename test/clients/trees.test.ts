@@ -11,6 +11,11 @@ import { User, type Verification } from '../support/verify.ts'
 
 /** Whole projects in the real clients, offline. */
 const PROJECTS = [
+  ...(['tree', 'flat'] as const).map((form) => ({
+    name: `an Agent Harness, ${form}`,
+    make: () => path.resolve(import.meta.dirname, '../fixtures/agent-harness-flat'),
+    options: { agentHarnesses: { desk: form } },
+  })),
   { name: "this project's own", make: () => path.resolve(import.meta.dirname, '../..'), options: {} },
   ...(inputs === undefined
     ? []
