@@ -15,6 +15,8 @@ export interface Project {
 export interface Outcome extends Written {
   compilation: Compilation
   plans: OutputPlans
+  /** What Agent Harness directories cost in tokens, in sentences; nothing where nobody counted. */
+  costs?: readonly string[]
   milliseconds: number
 }
 
@@ -56,6 +58,15 @@ export class Builder {
     const written = write ? applyOutputs(plans, compilation.diagnostics.report) : UNWRITTEN
     return { compilation, plans, ...written, milliseconds: performance.now() - start }
   }
+}
+
+/** An outcome with its costs, where somebody is to read them: a tokenizer takes a while to load. */
+export async function withCosts(outcome: Outcome, { format = 'pretty', quiet }: Flags): Promise<Outcome> {
+  const { compilation, written } = outcome
+  if (!written || format !== 'pretty' || quiet === true || compilation.agentHarnesses.length === 0)
+    return outcome
+  const { costsOf } = await import('./costs.ts')
+  return { ...outcome, costs: await costsOf(compilation) }
 }
 
 const DEFAULT_OUT = 'dist'

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { Compilation } from '../compiler/index.ts'
+import { type Compilation, NEUTRAL } from '../compiler/index.ts'
 import type { Reporter } from '../diagnostics/index.ts'
 import { builtInHarnesses } from '../harness/index.ts'
 import { overlaps } from '../tree/index.ts'
@@ -22,7 +22,13 @@ export function checkPlaces(compilation: Compilation, location: Location, report
 /** The folder of sources that a directory is, contains or lies within. */
 export function sourceFolder({ counts }: Compilation, root: string, dir: string): string | undefined {
   const ids = [...builtInHarnesses.map(({ id }) => id), ...counts.keys()]
-  const folders = ['agents', 'skills', 'agents-native', ...new Set(ids.map((id) => `${id}-extras`))]
+  const folders = [
+    'agents',
+    'skills',
+    'agents-native',
+    'harnesses',
+    ...new Set(ids.map((id) => `${id}-extras`)),
+  ]
   return folders.find((folder) => overlaps(dir, [path.join(root, folder)]))
 }
 
@@ -34,7 +40,10 @@ export function isAsked({ counts }: Compilation, only: readonly string[], report
       code: 'harness-not-built',
       severity: 'error',
       message: `${JSON.stringify(id)} is not among the harnesses that this project is built for`,
-      hint: 'add it to "harnesses" in token-map.json, or to the option of that name',
+      hint:
+        id === NEUTRAL
+          ? 'set the option "agentHarness"'
+          : 'add it to "harnesses" in token-map.json, or to the option of that name',
       harness: id,
     })
   }

@@ -30,6 +30,6 @@ export function replay(state: State, flags: Flags, milliseconds: number, printer
   if (format !== 'pretty' || flags.quiet === true) return true
   const warnings = diagnostics.filter(({ severity }) => severity === 'warning').length
   const rows = state.rows.map((row) => ({ ...row, written: 0, removed: 0, unchanged: row.files }))
-  printer.out(idleSummary(rows, milliseconds, warnings, printer.colors.out))
+  printer.out(idleSummary(rows, milliseconds, warnings, printer.colors.out, state.costs))
   return true
 }

@@ -15,6 +15,8 @@ import type { Row } from './summary.ts'
  */
 export interface State {
   rows: Row[]
+  /** What Agent Harness directories cost. */
+  costs?: readonly string[]
   /** The mildest severity of which all diagnostics are here. */
   least: Severity
   diagnostics: Diagnostic[]

@@ -22,6 +22,7 @@ export function summaryOf(outcome: Outcome, warnings: number, colorful: boolean)
     ...table(rowsOf(outcome), colors),
     ...plans.committed.filter(({ tree, removed }) => tree.files.size + removed.length > 0).map(copiesLine),
     ...plans.stale.map(staleLine),
+    ...(outcome.costs ?? []),
     ...backupLines(outcome),
     builtLine(outcome.milliseconds, warnings, colors),
   ]
@@ -34,9 +35,10 @@ export function idleSummary(
   milliseconds: number,
   warnings: number,
   colorful: boolean,
+  costs: readonly string[] = [],
 ): string {
   const colors = picocolors.createColors(colorful)
-  return `${[...table(rows, colors), builtLine(milliseconds, warnings, colors)].join('\n')}\n`
+  return `${[...table(rows, colors), ...costs, builtLine(milliseconds, warnings, colors)].join('\n')}\n`
 }
 
 function builtLine(milliseconds: number, warnings: number, colors: Colors): string {

@@ -31,13 +31,13 @@ async function isUnchanged({ root, flags, watch }: Call): Promise<boolean> {
 }
 
 async function once(project: ConfiguredProject): Promise<number> {
-  const [{ Builder }, { printOutcome }, { Sightings }] = await Promise.all([
+  const [{ Builder, withCosts }, { printOutcome }, { Sightings }] = await Promise.all([
     import('../build/build.ts'),
     import('../build/print.ts'),
     import('../workspace/sightings.ts'),
   ])
   const sightings = new Sightings()
-  const outcome = new Builder(project, false, sightings).build()
+  const outcome = await withCosts(new Builder(project, false, sightings).build(), project.flags)
   printOutcome(outcome, project.flags, terminal())
   if (!isGood(outcome)) return 1
   const seen = project.config === undefined ? sightings.all : undefined
@@ -55,7 +55,12 @@ async function keep(
   const { leastShown } = await import('../build/telling.ts')
   const least = leastShown(project.flags)
   const diagnostics = outcome.compilation.diagnostics.list(least)
-  saveState(project.root, project.flags, seen, { rows: rowsOf(outcome), least, diagnostics })
+  saveState(project.root, project.flags, seen, {
+    rows: rowsOf(outcome),
+    costs: outcome.costs ?? [],
+    least,
+    diagnostics,
+  })
 }
 
 async function watch(project: ConfiguredProject): Promise<number> {

@@ -1,5 +1,5 @@
-import type { Context, Look } from '../compose/context.ts'
-import type { Harness } from '../compose/harness.ts'
+import type { Context } from '../compose/context.ts'
+import type { Harness, Metadata } from '../compose/harness.ts'
 import { checkMap, reportUnusedRows, type UsedRows } from '../compose/map-check.ts'
 import { checkDeferred, type Deferred, deferredFor } from '../compose/native.ts'
 import { PathIndex } from '../compose/path-index.ts'
@@ -12,12 +12,15 @@ import type { Sightings } from '../workspace/sightings.ts'
 import type { AgentFolder } from '../workspace/agents.ts'
 import type { TokenMap } from '../workspace/token-map.ts'
 import { emptyWorkspace, readWorkspace, type Workspace } from '../workspace/workspace.ts'
-import { Composition } from './composition.ts'
+import { Composition, inputsFor, ships } from './composition.ts'
 import { inputPaths } from './inputs.ts'
 import { reportStrayExtras, reportUnbuilt } from './unbuilt.ts'
 import { reportLaidOut } from './laid-out.ts'
+import { type PlannedHarness, planHarnesses } from './harnesses/plan.ts'
+import type { HarnessSource } from './harnesses/source.ts'
 import { Memos } from './memo.ts'
-import { inputsOf, memoKey } from './memo-inputs.ts'
+import { memoKey } from './memo-inputs.ts'
+import { buildNeutralTree, isWanted, neutralTarget } from './neutral/target.ts'
 import { flatAgentHint, hasFaultySources } from './no-sources.ts'
 import { readMetadata, reportMarketplaceKeys } from './metadata.ts'
 import { nativeCopies } from './native-copies.ts'
@@ -32,16 +35,26 @@ export interface Compilation {
   diagnostics: Diagnostics
   /** Harness → what its tree holds. */
   counts: ReadonlyMap<string, { agents: number; skills: number }>
+  /** The Agent Harness directories of the project that could be read. */
+  agentHarnesses: readonly HarnessSource[]
   /** The adapters of the harnesses that are built, by id. */
   harnesses: ReadonlyMap<string, Harness>
 }
 
-interface Run {
+/** What the targets of a run have in common. */
+interface Shared {
   settings: Settings
-  diagnostics: Diagnostics
   workspace: Workspace
-  targets: Target[]
+  planned: readonly PlannedHarness[]
   used: UsedRows
+  report: Reporter
+}
+
+interface Run extends Omit<Shared, 'report'> {
+  diagnostics: Diagnostics
+  /** Nothing where the plugin has no name. */
+  metadata: Metadata | undefined
+  targets: Target[]
   composition: Composition
 }
 
@@ -87,9 +100,15 @@ export class Compiler {
             report,
           )
     const used: UsedRows = { tools: new Set(), paths: new Set() }
-    const targets = workspace.built.length === 0 ? [] : this.#targets(settings, workspace, used, report)
+    const isNeutral = isWanted(settings, workspace)
+    const builds = workspace.built.length > 0 || isNeutral
+    const metadata = builds ? this.#metadata(settings, workspace, report) : undefined
+    const planned = this.#planned(settings, workspace, report)
+    const shared = { settings, workspace, planned, used, report }
+    const targets = workspace.built.map((id) => this.#target(id, metadata, shared))
+    if (isNeutral) targets.push(this.#neutral(targets, shared))
     const composition = new Composition(targets, workspace, diagnostics, this.#memos)
-    this.#run = { settings, diagnostics, workspace, targets, used, composition }
+    this.#run = { settings, diagnostics, workspace, metadata, planned, targets, used, composition }
   }
 
   /** The agents that are to be composed anew. One whose text cannot be read is none of them. */
@@ -114,15 +133,20 @@ export class Compiler {
   }
 
   finish(): Compilation {
-    const { settings, diagnostics, workspace, targets, used, composition } = this.#started()
+    const { settings, diagnostics, workspace, metadata, planned, targets, used, composition } =
+      this.#started()
     const { report } = diagnostics
     const { map, agents, skills } = workspace
-    const contexts = targets.map(({ context }) => context)
+    const contexts = targets.filter(isClient).map(({ context }) => context)
     const harnesses = contexts.map(({ harness }) => harness)
     for (const folder of agents) composition.agent(folder)
     for (const folder of skills) composition.skill(folder)
+    for (const harness of planned) composition.harness(harness)
     composition.reportUnused()
-    if (agents.length + skills.length === 0 && !hasFaultySources(diagnostics)) {
+    if (
+      agents.length + skills.length + workspace.agentHarnesses.length === 0 &&
+      !hasFaultySources(diagnostics)
+    ) {
       report({
         code: 'no-sources',
         message: 'there is no agent and no skill here',
@@ -136,8 +160,13 @@ export class Compiler {
     const counts = new Map<string, { agents: number; skills: number }>()
     for (const target of targets) {
       const { id } = target.harness
-      trees.set(id, buildTree(target, composition.contents.get(id)!, diagnostics))
-      counts.set(id, { agents: target.plan.agents.size, skills: target.plan.skills.size })
+      const contents = composition.contents.get(id)!
+      const tree = isClient(target)
+        ? buildTree(target, contents, diagnostics)
+        : buildNeutralTree(target, contents, metadata, workspace, diagnostics)
+      trees.set(id, tree)
+      const skills = [...target.plan.skills.values()].filter(({ skill }) => skill.isSkill)
+      counts.set(id, { agents: target.plan.agents.size, skills: skills.length })
     }
     reportUnbuilt(workspace, settings, this.#reader, report)
     reportLaidOut(workspace.root, settings, report)
@@ -150,6 +179,7 @@ export class Compiler {
       trees: diagnostics.hasErrors && this.#options.inPlace !== true ? new Map() : trees,
       diagnostics,
       counts,
+      agentHarnesses: planned.map(({ source }) => source),
       harnesses: new Map(harnesses.map((harness) => [harness.id, harness])),
     }
   }
@@ -159,41 +189,50 @@ export class Compiler {
     return this.#run
   }
 
-  #targets(settings: Settings, workspace: Workspace, used: UsedRows, report: Reporter): Target[] {
+  #metadata(settings: Settings, workspace: Workspace, report: Reporter): Metadata | undefined {
     const metadata = readMetadata(workspace.root, settings.sound ? settings.options : {}, report)
     reportMarketplaceKeys(workspace.root, metadata?.name, report)
-    return workspace.built.map((id) => {
-      const harness = settings.known.get(id)!
-      const deferred: Deferred = deferredFor(workspace.map, workspace.natives, id)
-      const target = planTarget({
-        harness,
-        workspace,
-        deferred,
-        settings,
-        metadata,
-        reader: this.#reader!,
-        report,
-      })
-      const context: Context = {
-        harness: target.harness,
-        map: workspace.map,
-        named: resolveNamedPaths(
-          workspace.map,
-          id,
-          settings.sound ? settings.options.pluginRoot?.[id] : undefined,
-          report,
-        ),
-        index:
-          target.aliases === undefined
-            ? new PathIndex(target.plan)
-            : new SourceIndex(target.plan, target.aliases),
-        shared: workspace.shared,
-        passUnknownTools: target.aliases !== undefined,
-        report,
-        look: (kind, name) => note(used, kind, name, workspace.map),
-      }
-      return { ...target, context }
-    })
+    return metadata
+  }
+
+  #planned({ known, options, sound }: Settings, workspace: Workspace, report: Reporter): PlannedHarness[] {
+    // In place, nothing is taken apart.
+    const { agentHarnesses: forms = {} } = sound && options.inPlace !== true ? options : {}
+    const reader = this.#reader
+    if (reader === undefined) return []
+    return planHarnesses({ reader, workspace, known: [...known.keys()], forms, report })
+  }
+
+  #target(
+    id: string,
+    metadata: Metadata | undefined,
+    { settings, workspace, planned: harnesses, used, report }: Shared,
+  ): Target {
+    const { map, natives, shared } = workspace
+    const harness = settings.known.get(id)!
+    const deferred: Deferred = deferredFor(map, natives, id)
+    const reader = this.#reader!
+    const target = planTarget({ harness, workspace, deferred, settings, metadata, harnesses, reader, report })
+    const root = settings.sound ? settings.options.pluginRoot?.[id] : undefined
+    const { plan, aliases } = target
+    const context: Context = {
+      harness: target.harness,
+      map,
+      named: resolveNamedPaths(map, id, root, report),
+      index: aliases === undefined ? new PathIndex(plan) : new SourceIndex(plan, aliases),
+      shared,
+      passUnknownTools: aliases !== undefined,
+      report,
+      look: noting(used, map),
+    }
+    return { ...target, context }
+  }
+
+  #neutral(clients: readonly Target[], { settings, workspace, planned, used, report }: Shared): Target {
+    const { map, shared } = workspace
+    const contexts = clients.map(({ context }) => context)
+    const look = noting(used, map)
+    return neutralTarget({ settings, workspace, planned, clients: contexts }, { shared, report, look })
   }
 
   #isStale(folder: AgentFolder, targets: readonly Target[]): boolean {
@@ -203,18 +242,24 @@ export class Compiler {
     const agent = folder.read()
     return (
       'body' in agent &&
-      targets.some(
-        ({ context, harness }) =>
-          agent.harnesses.has(harness.id) &&
-          !memos.agents.isFresh(memoKey(harness, agent), () => inputsOf(context, agent), context),
-      )
+      targets.some((target) => {
+        const { context, harness } = target
+        if (!ships(target, agent)) return false
+        return !memos.agents.isFresh(memoKey(harness, agent), () => inputsFor(target, agent), context)
+      })
     )
   }
 }
 
-function note(used: UsedRows, kind: Look['kind'], name: string, map: TokenMap): void {
-  if (kind === 'tool') used.tools.add(name)
-  else if (kind === 'path') used.paths.add(map.paths.has(name) ? name : PLUGIN_ROOT)
+function noting(used: UsedRows, map: TokenMap): Context['look'] {
+  return (kind, name) => {
+    if (kind === 'tool') used.tools.add(name)
+    else if (kind === 'path') used.paths.add(map.paths.has(name) ? name : PLUGIN_ROOT)
+  }
+}
+
+function isClient({ view }: Target): boolean {
+  return view === undefined
 }
 
 /** Reads a project and makes its trees; nothing is written. */

@@ -6,6 +6,7 @@ const ALWAYS = [
   'agents',
   'skills',
   'agents-native',
+  'harnesses',
   'token-map.json',
   'package.json',
   'plugin.json',

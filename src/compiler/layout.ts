@@ -1,10 +1,11 @@
 import type { Harness } from '../compose/harness.ts'
 import type { Deferred } from '../compose/native.ts'
-import type { TreePlan } from '../compose/path-index.ts'
+import type { SkillFiles, TreePlan } from '../compose/path-index.ts'
 import { didYouMean, type Reporter } from '../diagnostics/index.ts'
 import type { SkillFolder } from '../workspace/skills.ts'
 import type { ExtraFile } from '../workspace/sources.ts'
 import type { Workspace } from '../workspace/workspace.ts'
+import type { PlannedHarness } from './harnesses/plan.ts'
 
 export interface LayoutInput {
   harness: Harness
@@ -13,6 +14,7 @@ export interface LayoutInput {
   /** Paths below `skills/` that this harness does not get. */
   exclude: readonly string[]
   extras: readonly ExtraFile[]
+  harnesses: readonly PlannedHarness[]
   report: Reporter
 }
 
@@ -23,23 +25,34 @@ export function planLayout({
   deferred,
   exclude,
   extras,
+  harnesses,
   report,
 }: LayoutInput): Omit<TreePlan, 'manifests'> {
   const agents = new Map<string, string>()
-  for (const { name, harnesses } of workspace.agents) {
-    if (deferred.has(name) || (harnesses.includes(harness.id) && !isDeferred(workspace, name, harness.id))) {
+  for (const { name, harnesses: ids } of workspace.agents) {
+    if (deferred.has(name) || (ids.includes(harness.id) && !isDeferred(workspace, name, harness.id))) {
       agents.set(name, harness.layout.agent(name))
     }
   }
+  for (const { directory, agent } of harnesses)
+    if (agent !== undefined) agents.set(directory, harness.layout.agent(agent.name))
   reportAgentCollisions(harness, agents, report)
   const natives = new Map<string, string>()
   for (const [name, { file }] of deferred) {
     const path = agents.get(name)
     if (path !== undefined) natives.set(file, path)
   }
-  const skills = new Map<string, { skill: SkillFolder; target: string }>()
+  for (const { directory } of harnesses) {
+    const path = agents.get(directory)
+    if (path !== undefined) natives.set(`${directory}/HARNESS.md`, path)
+  }
+  const skills = new Map<string, { skill: SkillFiles; target: string }>()
   for (const skill of withoutExcluded(workspace.skills, exclude, harness, report)) {
     skills.set(skill.directory, { skill, target: harness.layout.skill(skill.path) })
+  }
+  for (const part of harnesses.flatMap(({ parts }) => parts)) {
+    const target = part.isSkill ? harness.layout.skill(part.path) : part.directory
+    skills.set(part.directory, { skill: part, target })
   }
   reportSkillCollisions(harness, skills, report)
   return { harness, agents, natives, skills, extras }
@@ -92,12 +105,17 @@ function reportAgentCollisions(harness: Harness, agents: TreePlan['agents'], rep
     }
     report({
       code: 'name-collision',
-      message: `agents/${name} and agents/${other} would both be ${path}`,
+      message: `${sourceOf(name)} and ${sourceOf(other)} would both be ${path}`,
       hint: 'rename one of the two, also where they differ only in case',
       harness: harness.id,
-      at: { file: `agents/${name}` },
+      at: { file: sourceOf(name) },
     })
   }
+}
+
+/** Where an agent of a tree's plan comes from: its own directory, or that of an Agent Harness. */
+export function sourceOf(agent: string): string {
+  return agent.includes('/') ? agent : `agents/${agent}`
 }
 
 /** Rule O-4. */

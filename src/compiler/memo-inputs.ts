@@ -22,7 +22,23 @@ export function inputsOf({ harness, map }: Context, agent: Agent): unknown[] {
 
 /** What a skill's composition for one harness is made from, beside what it looks up. */
 export function skillInputsOf({ harness, map }: Context, skill: Skill): unknown[] {
-  return [harness, map.broken, ...[...skill.texts].flat()]
+  return [harness, map.broken, skill.edits, ...[...skill.texts].flat()]
+}
+
+/** What the agent of an Agent Harness is made from: its body is made anew in each run. */
+export function harnessInputsOf({ harness, map }: Context, agent: Agent, tokens: string): unknown[] {
+  const frontmatter = agent.harnesses.get(harness.id)?.frontmatter?.source.text
+  const prefixes = [map.prefix.get(harness.id), map.prefix.get('copilot')]
+  return [
+    harness,
+    map.broken,
+    ...prefixes,
+    agent.name,
+    agent.body.text,
+    tokens,
+    agent.base?.source.text,
+    frontmatter,
+  ]
 }
 
 export function memoKey({ id }: Harness, { name }: { name: string }): string {

@@ -8,7 +8,7 @@ export function flatAgentHint({ reports }: Diagnostics): string | undefined {
     : undefined
 }
 
-const SOURCES_RE = /^(?:agents|skills)(?:\/|$)/
+const SOURCES_RE = /^(?:agents|skills|harnesses)(?:\/|$)/
 
 /** Whether there is an attempt at an agent or a skill, in which something is wrong. */
 export function hasFaultySources(diagnostics: Diagnostics): boolean {

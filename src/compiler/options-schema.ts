@@ -3,6 +3,7 @@ import { CODES, didYouMean, type Reporter } from '../diagnostics/index.ts'
 import { isDefined } from '../harness/index.ts'
 import { issueSentence, settleUnion } from '../workspace/issues.ts'
 import { knownKeys } from '../workspace/known-keys.ts'
+import { NEUTRAL } from './neutral/harness.ts'
 import type { AgentCortexOptions } from './options.ts'
 
 const text = z.string().min(1)
@@ -49,6 +50,7 @@ const optionsSchema = z.strictObject({
   manifest: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
   severity: z.record(z.string(), severity).optional(),
   agentHarness: z.boolean().optional(),
+  agentHarnesses: z.record(z.string(), z.enum(['tree', 'flat'])).optional(),
   strict: z.boolean().optional(),
 })
 
@@ -104,12 +106,12 @@ export function checkOptions(
     } else problem('option-value', `option ${issueSentence(issue, issue.path)}`)
   }
   if (!sound) return false
-  if (options.agentHarness === true) {
-    report({
-      code: 'option-value',
-      message: 'option "agentHarness" is not implemented in this version',
-      hint: 'leave it out',
-    })
+  if (options.agentHarness === true && known.includes(NEUTRAL)) {
+    problem(
+      'option-value',
+      `option "agentHarness": its tree would be that of the harness ${JSON.stringify(NEUTRAL)}`,
+      'give the harness another id',
+    )
   }
   for (const option of PER_HARNESS) {
     for (const id of Object.keys(options[option] ?? {})) {

@@ -32,7 +32,12 @@ export interface AgentCortexOptions {
   manifest?: Record<string, Record<string, unknown>>
   /** Diagnostic code → severity, or `off`. */
   severity?: Partial<Record<Code, SeveritySetting>>
-  /** Also builds `dist/agent-harness`. Default: false. */
+  /**
+   * `harnesses/<name>` → how clients get it: `tree`, as it is, or `flat`, with each of its skills as a skill of the
+   * client. Default: `tree`.
+   */
+  agentHarnesses?: Record<string, 'tree' | 'flat'>
+  /** Also builds `dist/agent-harness`: roles and skills for no client in particular. Default: false. */
   agentHarness?: boolean
   /** Warnings become errors. Default: false. */
   strict?: boolean

@@ -7,11 +7,12 @@ import { treePath } from '../harness/manifest.ts'
 import type { Tree } from '../tree/tree.ts'
 import { collectCopies } from '../workspace/extras.ts'
 import type { Reader } from '../workspace/reader.ts'
-import type { ExtraFile } from '../workspace/sources.ts'
+import type { Agent, ExtraFile } from '../workspace/sources.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import type { Contents } from './composition.ts'
 import { broughtFiles } from './brought.ts'
-import { fold, planLayout } from './layout.ts'
+import type { PlannedHarness } from './harnesses/plan.ts'
+import { fold, planLayout, sourceOf } from './layout.ts'
 import { readComponents, readMarketplace, rootPlace } from './metadata.ts'
 import type { Settings } from './settings.ts'
 import { aliasesOf, inPlace } from './source-index.ts'
@@ -26,6 +27,16 @@ export interface Target {
   context: Context
   /** Where the sources serve in place: path in the harness's tree → source path. */
   aliases?: ReadonlyMap<string, string>
+  /** Only where agents are not composed as they stand. */
+  view?: AgentView
+}
+
+/** What a target makes of an agent before it is composed. */
+export interface AgentView {
+  /** Nothing where it does not ship there. */
+  of(context: Context, agent: Agent): Agent | undefined
+  /** What that depends on, beside what is looked up: by identity. */
+  inputs(context: Context, agent: Agent): unknown[]
 }
 
 interface TargetInput {
@@ -35,6 +46,7 @@ interface TargetInput {
   settings: Settings
   /** Nothing where the plugin has no name; that is reported. */
   metadata: Metadata | undefined
+  harnesses: readonly PlannedHarness[]
   reader: Reader
   report: Reporter
 }
@@ -61,6 +73,7 @@ function planTree({
   deferred,
   settings,
   metadata,
+  harnesses,
   reader,
   report,
 }: TargetInput): Omit<Target, 'context'> {
@@ -71,7 +84,7 @@ function planTree({
   const extras = [...own, ...broughtFiles(harness, workspace.map, own, report)]
   const exclude = options.skills?.[id]?.exclude ?? []
   if (!harness.ownsPluginJson) reportForeignComponents(id, workspace, report)
-  const layout = planLayout({ harness, workspace, deferred, exclude, extras, report })
+  const layout = planLayout({ harness, workspace, deferred, exclude, extras, harnesses, report })
   const index = new PathIndex({ ...layout, manifests: [] })
   const manifests =
     metadata === undefined
@@ -123,11 +136,16 @@ function namedFiles(harness: Harness, workspace: Workspace, reader: Reader, repo
   })
 }
 
-export function buildTree(
+export function buildTree(target: Target, contents: Contents, diagnostics: Diagnostics): Tree {
+  return fillTree(target, contents, diagnostics).build()
+}
+
+/** What was composed for a target, and what goes along as it is. */
+export function fillTree(
   { harness, plan, manifests, deferred }: Target,
   { agents, skills }: Contents,
   diagnostics: Diagnostics,
-): Tree {
+): TreeBuilder {
   const { report } = diagnostics
   const tree = new TreeBuilder(harness.id, report)
   for (const { path, json } of manifests) tree.json(path, json)
@@ -138,7 +156,7 @@ export function buildTree(
     const native = deferred.get(name)
     const composed = agents.get(name)
     if (native !== undefined) tree.asset(path, native)
-    else if (composed !== undefined) tree.composed(path, `agents/${name}`, composed)
+    else if (composed !== undefined) tree.composed(path, sourceOf(name), composed)
     else if (!diagnostics.hasErrors) reportLost(harness, name, report)
   }
   for (const [directory, { target }] of plan.skills) {
@@ -153,17 +171,17 @@ export function buildTree(
     tree.asset(extra.target, extra)
     checkExtra(harness, extra, manifests, report)
   }
-  return tree.build()
+  return tree
 }
 
 /** The last guard against an agent that vanishes without a word. */
 function reportLost(harness: Harness, name: string, report: Reporter): void {
   report({
     code: 'internal',
-    message: `nothing could be composed of agents/${name}, and no error says why`,
+    message: `nothing could be composed of ${sourceOf(name)}, and no error says why`,
     hint: 'where the option "severity" silences the error, mend what it is about; else please report this',
     harness: harness.id,
-    at: { file: `agents/${name}` },
+    at: { file: sourceOf(name) },
   })
 }
 

@@ -7,7 +7,10 @@ import { fold } from './layout.ts'
 /** The names that the writer uses at the top of a tree. */
 const RESERVED_RE = /^\.agent-cortex(?:\.|\/|$)/
 
-const GENERATED = 'the generated manifest'
+/** Where a file comes from that no source holds. */
+export const GENERATED = 'a generated file'
+
+const GENERATED_MANIFEST = 'the generated manifest'
 const MANIFEST_HINT = 'leave this file out; the option "manifest" changes what is generated'
 
 /** Gathers the files of one tree; two sources of one path are told (rule F-2). */
@@ -45,8 +48,12 @@ export class TreeBuilder {
       path,
       content: `${JSON.stringify(json, null, 2)}\n`,
       executable: false,
-      from: GENERATED,
+      from: GENERATED_MANIFEST,
     })
+  }
+
+  generated(path: string, text: string): void {
+    this.add({ path, content: text, executable: false, from: GENERATED })
   }
 
   add(file: TreeFile): void {
@@ -61,7 +68,9 @@ export class TreeBuilder {
         code: 'name-collision',
         message: `${file.from} and ${other} would both be ${file.path}`,
         hint:
-          other === GENERATED ? MANIFEST_HINT : 'rename one of the two, also where they differ only in case',
+          other === GENERATED_MANIFEST
+            ? MANIFEST_HINT
+            : 'rename one of the two, also where they differ only in case',
         harness: this.#harness,
         at: { file: file.from },
       })

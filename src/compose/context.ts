@@ -16,8 +16,20 @@ export interface Context {
   /** A tool of a list that neither the map nor the client knows stays in it: something else may bring it. Default: an error. */
   passUnknownTools?: boolean
   report: Reporter
+  /** Only where documents are for no client. */
+  clientless?: Clientless
   /** Notes what a document looked up, so that it can be kept as long as nothing of that changes. */
   look: (kind: Look['kind'], name: string, found: Look['found']) => void
+}
+
+/** What stands beside documents that are made for no client: they get what all clients share. */
+export interface Clientless {
+  /** Ids of the project's clients, in build order. */
+  readonly ids: readonly string[]
+  /** Of those that are built. */
+  readonly contexts: readonly Context[]
+  /** The map with the clients' columns. */
+  readonly map: TokenMap
 }
 
 /** The same, for work that is done again: nothing of it is told. */

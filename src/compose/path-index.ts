@@ -13,12 +13,14 @@ export interface SkillFiles {
   /** Paths in the skill. */
   readonly files: Iterable<string>
   has(file: string): boolean
+  /** Whether clients take it for a skill. */
+  readonly isSkill: boolean
 }
 
 /** What one harness's tree will hold, known before anything is composed. */
 export interface TreePlan {
   harness: Harness
-  /** Agent → path in the tree; composed and native ones. */
+  /** Agent, or directory of an Agent Harness → path in the tree; composed and native ones. */
   agents: ReadonlyMap<string, string>
   /** Native files that take the place of agents, each with its path in the tree. */
   natives: ReadonlyMap<string, string>
@@ -29,6 +31,8 @@ export interface TreePlan {
   manifests: readonly string[]
 }
 
+/** Where skills lie, and what is composed like them. */
+const COMPOSED_RE = /^(?:skills|harnesses)\//
 const AGENT_FILE_RE = /^agents\/([^/]+)\/agent\.md$/
 
 /** Finds what a PATH names: a source path, by where it is emitted, or a path of the tree (rule T-6). */
@@ -85,7 +89,7 @@ export class PathIndex {
   }
 
   *#names(): Iterable<string> {
-    for (const agent of this.#plan.agents.keys()) yield `agents/${agent}/agent.md`
+    for (const agent of this.#plan.agents.keys()) if (!agent.includes('/')) yield `agents/${agent}/agent.md`
     yield* this.#plan.natives.keys()
     for (const [directory, { skill }] of this.#plan.skills) {
       yield directory
@@ -96,7 +100,7 @@ export class PathIndex {
   }
 
   #skill(name: string): string | undefined {
-    if (!name.startsWith('skills/')) return undefined
+    if (!COMPOSED_RE.test(name)) return undefined
     for (let end = name.length; end > 0; end = name.lastIndexOf('/', end - 1)) {
       const found = this.#plan.skills.get(name.slice(0, end))
       if (found === undefined) continue

@@ -104,6 +104,15 @@ export function resolvePath(context: Context, name: string, problem?: Problem): 
   return found
 }
 
+/** Whether a name is a place that only the clients have, in a document that is for none of them. */
+export function isOfClients(context: Context, name: string): boolean {
+  const { clientless, map, named } = context
+  if (clientless === undefined || name.startsWith('${')) return false
+  if (map.paths.has(name)) return !named.has(name)
+  if (shapeProblem(name) !== undefined || emittedPath(context, name) !== undefined) return false
+  return clientless.contexts.some((client) => emittedPath(client, name) !== undefined)
+}
+
 function lookUp(context: Context, name: string, problem: Problem | undefined): PathValue | undefined {
   const { map, named } = context
   if (name.startsWith('${')) return { text: name, row: '' }
@@ -116,7 +125,7 @@ function lookUp(context: Context, name: string, problem: Problem | undefined): P
   const root = named.get(PLUGIN_ROOT)
   // Most names are just right; what follows finds out why one is not.
   const emittedAsIs = DOUBTFUL_RE.test(name) ? undefined : context.index.resolve(name)
-  if (emittedAsIs !== undefined && root !== undefined) return belowRoot(root, emittedAsIs)
+  if (emittedAsIs !== undefined && root !== undefined) return belowRoot(context, root, emittedAsIs)
   const invalid = shapeProblem(name)
   if (invalid !== undefined) {
     const hint = 'name a source path, such as skills/plan/SKILL.md'
@@ -128,12 +137,14 @@ function lookUp(context: Context, name: string, problem: Problem | undefined): P
     if (problem !== undefined) reportMissing(context, name, problem)
     return undefined
   }
-  if (root !== undefined) return belowRoot(root, emitted)
+  if (root !== undefined) return belowRoot(context, root, emitted)
   if (problem !== undefined) missingColumn(context, PLUGIN_ROOT, problem)
   return undefined
 }
 
-function belowRoot(root: string, emitted: string): PathValue {
+/** For no client, a path is one from the root of the tree. */
+function belowRoot({ clientless }: Context, root: string, emitted: string): PathValue {
+  if (clientless !== undefined) return { text: emitted, row: '' }
   const start = root.endsWith('/') ? root.replace(TRAILING_SLASH_RE, '') : root
   return { text: `${start}/${emitted}`, row: `paths.${PLUGIN_ROOT}` }
 }

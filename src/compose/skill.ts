@@ -24,7 +24,8 @@ export function composeSkill(context: Context, skill: Skill, again: () => Skill)
     const { text } = resolved
     const composed = new Composed([text], () => trace(context, again().texts.get(below)))
     texts.set(below, composed)
-    if (below === SKILL_FILE) checkSkillFrontmatter(context, skill, text, composed, lost)
+    if (below === SKILL_FILE && skill.isSkill !== false)
+      checkSkillFrontmatter(context, skill, text, composed, lost)
   }
   return texts
 }

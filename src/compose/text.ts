@@ -4,7 +4,7 @@ import { lexed } from '../template/template.ts'
 import { type Context, toolOf } from './context.ts'
 import { Document } from './document.ts'
 import { KIND, OriginTable, type Text } from './origins.ts'
-import { resolvePath } from './paths.ts'
+import { isOfClients, resolvePath } from './paths.ts'
 import type { SectionLookup } from './sections.ts'
 import { tidy } from './tidy.ts'
 import { missingColumn, toolHint } from './tools.ts'
@@ -20,6 +20,7 @@ const SECTION_NAME_RE = /^(?!\.{1,2}$)[^/\\]+$/
 /** What to do about a tool that a harness does not have. */
 const IN_SECTION = 'say it in a section of the harnesses that have it'
 const REWORD = 'reword the sentence so that it stands without the tool'
+const REWORD_PATH = 'reword the sentence so that it stands without the path'
 
 const NONE: readonly number[] = []
 const NOTHING: Text = { text: '', runs: [] }
@@ -112,11 +113,20 @@ class TextComposer {
   }
 
   #path(document: Document, token: Token): void {
+    if (isOfClients(this.#context, token.name)) return this.#dropPath(document, token)
     const found = resolvePath(this.#context, token.name, (code, message, hint) =>
       this.#report(code, document.span(token), message, hint),
     )
     if (found === undefined) this.#lose(token)
     document.value(token, found?.text ?? '', KIND.path, found && this.#origins?.row(found.row))
+  }
+
+  #dropPath(document: Document, token: Token): void {
+    const name = JSON.stringify(token.name)
+    const message = `${name} is another place for each client, and none without one: the token is dropped`
+    this.#report('path-omitted', document.span(token), message, this.#sections ? IN_SECTION : REWORD_PATH)
+    document.value(token, '', KIND.dropped)
+    this.dropped = true
   }
 
   #section(document: Document, token: Token, trail: readonly Source[]): void {
@@ -132,6 +142,8 @@ class TextComposer {
     } else if (SECTION_NAME_RE.test(token.name)) {
       const source = this.#sections.find(token.name)
       if (source !== undefined) return this.#insert(document, token, this.#include(source, token, at, trail))
+      const differing = this.#sections.differing(token.name)
+      if (differing.length > 0) return this.#omit(document, token, differing)
       // One that cannot be read is there, and told.
       if (!this.#sections.isUnread(token.name))
         this.#report('section-missing', at, `there is no section ${quoted}`, this.#sections.hint(token.name))
@@ -145,6 +157,18 @@ class TextComposer {
     }
     this.#lose(token)
     document.value(token, '', KIND.literal)
+  }
+
+  /** A document for no client has no use for what each client has in words of its own. */
+  #omit(document: Document, token: Token, clients: readonly string[]): void {
+    const quoted = JSON.stringify(token.name)
+    this.#report(
+      'section-omitted',
+      document.span(token),
+      `the section ${quoted} is left out: ${listed(clients)} each have a text of their own, and there is none for all`,
+      `write ${this.#sections!.commonFile(token.name)}; left empty, it says that nothing belongs here`,
+    )
+    document.section(token, NOTHING, document.standaloneIndent(token))
   }
 
   #include(source: Source, token: Token, at: Span, trail: readonly Source[]): Text {
@@ -184,6 +208,10 @@ class TextComposer {
   #report(code: Parameters<Context['report']>[0]['code'], at: Span, message: string, hint?: string): void {
     this.#context.report({ code, at, message, hint, harness: this.#context.harness.id })
   }
+}
+
+function listed(words: readonly string[]): string {
+  return [words.slice(0, -1).join(', '), words.at(-1)].filter(Boolean).join(' and ')
 }
 
 /** A chain of includes; of a long one, its ends. */

@@ -33,6 +33,7 @@ export const CODES = {
   'tool-list-empty': 'error',
   'field-unsupported': 'info',
   'model-provider': 'info',
+  'field-differs': 'info',
   'description-too-long': 'warning',
   'body-too-long': 'warning',
   'body-too-large': 'error',
@@ -46,10 +47,12 @@ export const CODES = {
   'section-name': 'error',
   'section-unused': 'warning',
   'section-in-skill': 'error',
+  'section-omitted': 'warning',
   'path-missing': 'error',
   'path-invalid': 'error',
   'path-base-unknown': 'error',
   'path-cycle': 'error',
+  'path-omitted': 'warning',
   // skills
   'skill-nested': 'error',
   'skill-frontmatter': 'error',
@@ -57,6 +60,7 @@ export const CODES = {
   'skill-key': 'info',
   'skill-value': 'warning',
   'skill-collision': 'error',
+  'skill-renamed': 'info',
   // token map
   'map-built-in': 'info',
   'map-json': 'error',

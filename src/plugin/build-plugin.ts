@@ -1,5 +1,5 @@
 import type { Plugin } from 'vite'
-import { locate, type Project } from '../build/build.ts'
+import { locate, type Project, withCosts } from '../build/build.ts'
 import type { Flags } from '../build/flags.ts'
 import type { AgentCortexOptions } from '../compiler/index.ts'
 import { AGENT_FILE_RE, Entries, ENTRY_RE, NOTHING_RE } from './entries.ts'
@@ -109,13 +109,14 @@ export function buildPlugin(options: AgentCortexOptions): Plugin<BuildApi> {
         }
       },
     },
-    writeBundle() {
+    async writeBundle() {
       const { session, telling } = hosted()
       const { logger } = this.environment
       const outcome = session.write(isGuest)
       if (outcome === undefined) return
       if (!outcome.written) throw telling.failure(outcome, logger)
-      telling.success(outcome, logger)
+      // While watching, once is enough.
+      telling.success(telling.isFirst ? await withCosts(outcome, flags) : outcome, logger)
     },
     closeBundle() {
       watch?.end()

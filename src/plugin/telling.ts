@@ -12,13 +12,20 @@ export class Telling {
   readonly #flags: Flags
   /** The diagnostics of the last run that went well. */
   #previous: string | undefined
+  #isFirst = true
 
   constructor(flags: Flags) {
     this.#flags = flags
   }
 
+  /** Whether nothing has gone well yet. */
+  get isFirst(): boolean {
+    return this.#isFirst
+  }
+
   success(outcome: Outcome, logger: Logger): void {
     const { onOutcome } = this.#flags
+    this.#isFirst = false
     if (onOutcome === undefined) {
       const options = { ...this.#flags, previous: this.#previous }
       this.#previous = printOutcome(outcome, options, printerOf(logger, 'warn'))

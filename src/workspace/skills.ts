@@ -12,6 +12,7 @@ export class SkillFolder extends Folder<ReadingContext, Skill> {
   readonly path: readonly string[]
   /** `skills/<path>` */
   readonly directory: string
+  readonly isSkill: boolean = true
   readonly #files = new Map<string, Entry>()
 
   constructor(context: ReadingContext, directory: string) {

@@ -26,6 +26,8 @@ export interface Agent {
   sections: ReadonlyMap<string, Source>
   /** Names of section files, its own and those of its harnesses, that could not be read; that is reported. */
   unread: ReadonlySet<string>
+  /** It stands for an Agent Harness, which has no sections of its own. */
+  isHarness?: true
 }
 
 /** An agent whose `agent.md` is missing or cannot be read. */
@@ -59,6 +61,10 @@ export interface Skill {
   assets: ReadonlyMap<string, Asset>
   /** Paths in the skill of what could not be read; that is reported. */
   unread: ReadonlySet<string>
+  /** False: a directory that is composed like a skill, and no client takes it for one. Default true. */
+  isSkill?: boolean
+  /** Tells one way of changing its texts before they are composed from another. */
+  edits?: string
 }
 
 /** A hand-written agent of `agents-native/`, for agents that the map defers. */

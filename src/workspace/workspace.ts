@@ -1,5 +1,6 @@
 import type { Reporter } from '../diagnostics/index.ts'
 import { type AgentSources, collectAgents } from './agents.ts'
+import { type AgentHarnessFolder, collectAgentHarnesses, HARNESSES } from './agent-harnesses.ts'
 import { builtInMap } from './built-in-map.ts'
 import { collectExtras, type CopyOption } from './extras.ts'
 import { Gitignore } from './gitignore.ts'
@@ -17,6 +18,7 @@ import { walk } from './walk.ts'
 export interface Workspace extends AgentSources {
   skills: SkillFolder[]
   natives: NativeAgent[]
+  agentHarnesses: AgentHarnessFolder[]
   extras: ExtraFile[]
   root: RootFiles
   map: TokenMap
@@ -59,6 +61,7 @@ export function readWorkspace(reader: Reader, options: WorkspaceOptions, report:
     ...collectAgents({ reader, known, built, report }, entries),
     skills: collectSkills({ reader, report }, walk(reader, 'skills', gitignore, report)),
     natives: collectNatives(reader, walk(reader, 'agents-native', gitignore, report), known, report),
+    agentHarnesses: collectAgentHarnesses(walk(reader, HARNESSES, gitignore, report), report),
     extras: collectExtras(reader, gitignore, built, options.copy, report),
     root,
     map,
@@ -75,6 +78,7 @@ export function emptyWorkspace(): Workspace {
     shared: { common: new Map(), harnesses: new Map(), unread: new Set() },
     skills: [],
     natives: [],
+    agentHarnesses: [],
     extras: [],
     root: { plugin: undefined, package: undefined, marketplace: undefined, broken: false },
     map: builtInTokenMap({}, true),

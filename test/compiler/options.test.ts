@@ -36,8 +36,8 @@ describe('O-3: what is wrong with options is told where it is', () => {
       ['error option-value option "pluginRoot.claude" must stand on one line and hold no {{'],
     ],
     [
-      { agentHarness: true },
-      ['error option-value option "agentHarness" is not implemented in this version -- leave it out'],
+      { agentHarness: 'yes' as unknown as boolean },
+      ['error option-value option "agentHarness" must be true or false'],
     ],
     [{ agentHarness: false }, []],
   ])('%j', (options, expected) => {

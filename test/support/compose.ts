@@ -126,7 +126,7 @@ function contextOf(given: Given): { context: Context; diagnostics: Diagnostics }
 
 function filesOf({ path, directory, texts, assets }: Skill): SkillFiles {
   const files = new Set([...texts.keys(), ...assets.keys()])
-  return { path, directory, files, has: (file) => files.has(file) }
+  return { path, directory, files, has: (file) => files.has(file), isSkill: true }
 }
 
 function agentOf(body: string, given: Given): Agent {

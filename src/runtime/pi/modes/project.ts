@@ -7,8 +7,8 @@ import { type Listing, readAgent } from '../agent-file.ts'
 
 const ID = 'pi'
 const AGENT_RE = /^agents\/[^/]+\/agent\.md$/
-const SKILL_RE = /^skills\/.+\.md$/
-const SHOWN_RE = /^(?:agents|skills|agents-native)\/|^token-map\.json$/
+const SKILL_RE = /^(?:skills|harnesses)\/.+\.md$/
+const SHOWN_RE = /^(?:agents|skills|harnesses|agents-native)\/|^token-map\.json$/
 /**
  * Harnesses that a project defines in its configuration, which is not run here, are unknown here only; and which tools
  * there are, the session knows.

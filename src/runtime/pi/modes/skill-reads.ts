@@ -4,7 +4,8 @@ import type { ReadResult } from '../host.ts'
 import { expandHome } from '../places.ts'
 import { holdsAgents, Project } from './project.ts'
 
-const SKILLS = `${path.sep}skills${path.sep}`
+/** Directories whose texts carry tokens, and are read one by one. */
+const FOLDERS = ['skills', 'harnesses'].map((name) => path.sep + name + path.sep)
 
 /** Substitutes the tokens of a project's skills when one of their files is read. */
 export class SkillReads {
@@ -54,11 +55,13 @@ export function overlaid(text: string, raw: string, composed: string, start: num
   return lines.join('\n')
 }
 
-/** The project whose skill a file belongs to. */
+/** The project whose skill or harness a file belongs to. */
 function rootOf(file: string): string | undefined {
-  for (let at = file.indexOf(SKILLS); at !== -1; at = file.indexOf(SKILLS, at + 1)) {
-    const root = file.slice(0, at)
-    if (holdsAgents(root)) return root
+  for (const folder of FOLDERS) {
+    for (let at = file.indexOf(folder); at !== -1; at = file.indexOf(folder, at + 1)) {
+      const root = file.slice(0, at)
+      if (holdsAgents(root)) return root
+    }
   }
   return undefined
 }

@@ -1,0 +1,39 @@
+import { loadAgentHarness, memoryFiles } from '../../agent-harness/index.ts'
+import { originAt } from '../../compose/origins.ts'
+import { type Place, type Reporter, Source } from '../../diagnostics/index.ts'
+import type { Tree, TreeFile } from '../../tree/tree.ts'
+import type { Workspace } from '../../workspace/workspace.ts'
+import { rootPlace } from '../metadata.ts'
+import { GENERATED } from '../tree-builder.ts'
+import { NEUTRAL } from './harness.ts'
+
+/** What composing tells already, and what harnesses of the project are told of as they are. */
+const TOLD_RE = /^skill-(?:frontmatter|name|key|value)$/
+const NESTED_RE = /^harnesses\//
+
+/** Holds the tree for no client against the format, and tells what is wrong where its sources stand. */
+export function tellVerdict(tree: Tree, { root }: Workspace, report: Reporter): void {
+  const contents = Object.fromEntries([...tree.files].map(([path, { content }]) => [path, content]))
+  const { diagnostics } = loadAgentHarness(memoryFiles(contents), '', { slug: NEUTRAL })
+  for (const one of diagnostics.reports) {
+    // Advice on wording is for those who write for readers of this format only.
+    if (diagnostics.severityOf(one) === 'info') continue
+    const { at, ...found } = one
+    const place = typeof at === 'function' ? at() : at
+    const file = place && ('source' in place ? place.source.file : place.file)
+    if (TOLD_RE.test(found.code) || (file !== undefined && NESTED_RE.test(file))) continue
+    const made = file === undefined ? undefined : tree.files.get(file)
+    // What is generated says what the project says of itself.
+    const from =
+      made === undefined || made.from === GENERATED ? rootPlace(root, 'description') : sourceOf(made, place)
+    report({ ...found, harness: NEUTRAL, at: from })
+  }
+}
+
+/** Where a place in a file of the tree came from. */
+function sourceOf({ from, origins }: TreeFile, place: Exclude<Place, () => unknown>): Place {
+  if (origins === undefined || place === undefined || !('source' in place)) return { file: from }
+  const found = originAt(origins.runs, place.start)
+  const source = found && origins.sources[found.source]
+  return source instanceof Source ? source.span(found!.start) : { file: from }
+}
