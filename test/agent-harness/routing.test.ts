@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { described, ENTRY, harnessDir, load, verdict } from '../support/harness.ts'
+import { described, ENTRY, harnessDir, load, skill, verdict } from '../support/harness.ts'
 
 /** What is told, the bare listing of HARNESS.md left out. */
 function rules(files: Record<string, string>, options = {}): string[] {
@@ -89,6 +89,16 @@ test.each([
     ['warning routing-name-clash agents'],
   ],
   ['R-1: the same, avoided', { 'agents/a.md': described('a role') }, ['info routing-name-clash agents']],
+  [
+    'R-1: a leaf needs no routing file',
+    { 'claude/.harnessleaf': 'store\n', 'b/B.md': described('b', '- claude') },
+    [],
+  ],
+  [
+    'R-1: a branch named skill/ is a skill itself',
+    { '.leaf-detectors': 'skill=SKILL.md\n', 'skill/SKILL.md': skill('skill') },
+    ['warning routing-name-clash skill'],
+  ],
   [
     'case-only differences',
     { ...TOOLS, 'tools/a.md': described('a things'), 'tools/A.md': described('other things') },

@@ -167,6 +167,11 @@ test('V-10: files that throw are told', async () => {
     'error unreadable HARNESS.md',
     'error unreadable tools/TOOLS.md',
   ])
+  const closed = {
+    ...files,
+    readDir: (path: string) => (path === '' ? files.readDir(path) : broken.readFile()),
+  }
+  expect(told(loadAgentHarness(closed, '').diagnostics.list('error'))).toEqual(['error unreadable tools'])
 })
 
 test('A1: a minimal harness', () => {

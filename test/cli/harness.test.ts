@@ -1,6 +1,10 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { HARNESS_COMMANDS } from '../../src/cli/commands.ts'
+import { defineHarnessCommands, HARNESS_ACTIONS } from '../../src/cli/harness/commands.ts'
+import { harness as dispatch } from '../../src/cli/harness/index.ts'
+import { UsageError } from '../../src/cli/usage.ts'
 import { run } from '../support/cli.ts'
 import { described, ENTRY, harnessDir, skill } from '../support/harness.ts'
 import { disk, put, scratch } from '../support/trees.ts'
@@ -17,44 +21,52 @@ function harness(...words: string[]): ReturnType<typeof run> {
   return run(scratch(), ['harness', ...words])
 }
 
-test.each(['validate', 'show', 'load', 'prompt', 'index', 'simulate', 'init'])(
-  'harness %s --help has an example',
-  (command) => {
-    const { code, stdout } = harness(command, '--help')
-    expect(code).toBe(0)
-    expect(stdout).toContain(`$ agent-cortex harness ${command} `)
-  },
-)
+test('every command has help with an example', () => {
+  for (const [name, action] of Object.entries(HARNESS_ACTIONS)) {
+    const command = defineHarnessCommands().commands.find((known) => known.isMatched(name))
+    expect(command?.examples.join('')).toContain(`$ agent-cortex harness ${name} `)
+    expect(action).toBeTypeOf('function')
+  }
+  expect(Object.keys(HARNESS_ACTIONS)).toEqual(HARNESS_COMMANDS)
+  const { code, stdout } = harness('validate', '--help')
+  expect(code).toBe(0)
+  expect(stdout).toContain('--compat')
+})
 
 test('harness --help lists them; the main help names the group', () => {
   expect(harness('--help').stdout).toContain('simulate [dir] [...words]')
   expect(run(scratch(), ['--help']).stdout).toContain('harness <command>')
 })
 
-test.each([
-  [[], 'harness needs a command', 'agent-cortex harness --help'],
-  [['valdate'], 'unknown harness command "valdate"', 'agent-cortex harness --help'],
-  [['validate', 'nowhere'], '"nowhere" is no directory', 'agent-cortex harness validate --help'],
-  [['validate', '--strickt'], 'unknown option "--strickt"', 'agent-cortex harness validate --help'],
-  [['show', '--json', '--html'], '--json and --html exclude each other', 'agent-cortex harness show --help'],
-  [['show', '--depth', 'x'], '--depth: "x" is no whole number from 1', 'agent-cortex harness show --help'],
-  [['prompt', '--format', 'yaml'], 'unknown format "yaml"', 'agent-cortex harness prompt --help'],
-  [
-    ['index', '--write', '--check'],
-    '--write and --check exclude each other',
-    'agent-cortex harness index --help',
-  ],
-  [
-    ['simulate', '.'],
-    'harness simulate needs a task, or a file of cases',
-    'agent-cortex harness simulate --help',
-  ],
-  [['init', '--preset', 'big'], 'unknown preset "big"', 'agent-cortex harness init --help'],
-])('wrong words end with 2: %j', (words, message, help) => {
-  const { code, stdout, stderr } = harness(...words)
+test('wrong words end with 2, and with where to look', () => {
+  const { code, stdout, stderr } = harness('validate', '--strickt')
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-  expect(stderr.split('\n')[0]).toBe(`agent-cortex: ${message}`)
-  expect(stderr).toContain(`see: ${help}\n`)
+  expect(stderr).toBe(
+    'agent-cortex: unknown option "--strickt"\n  hint: did you mean "--strict"?\n  see: agent-cortex harness validate --help\n',
+  )
+  expect(harness('valdate').stderr).toContain('see: agent-cortex harness --help\n')
+})
+
+test.each([
+  [[], 'harness needs a command'],
+  [['valdate'], 'unknown harness command "valdate"'],
+  [['validate', 'nowhere'], '"nowhere" is no directory'],
+  [['validate', '.', 'x'], 'harness validate does not take "x"'],
+  [['validate', '.', '--json', '--format', 'github'], '--json and --format exclude each other'],
+  [['show', '.', '--json', '--html'], '--json and --html exclude each other'],
+  [['show', '.', '--depth', 'x'], '--depth: "x" is no whole number from 1'],
+  [['show', '.', '--tokenizer', 'x'], 'unknown tokenizer "x"'],
+  [['prompt', '.', '--format', 'yaml'], 'unknown format "yaml"'],
+  [['index', '.', '--write', '--check'], '--write and --check exclude each other'],
+  [['simulate', '.'], 'harness simulate needs a task, or a file of cases'],
+  [['simulate', '.', 'nowhere.json'], 'there is no "nowhere.json"'],
+  [['init', '--preset', 'big'], 'unknown preset "big"'],
+  [['init', '--preset', 'docs', '--adopt'], '--adopt and --preset exclude each other'],
+  [['init', 'package.json'], '"package.json" is no directory'],
+])('wrong words: %j', async (words, message) => {
+  const error = await dispatch(words).catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(UsageError)
+  expect((error as UsageError).message).toBe(message)
 })
 
 test('validate: good, bad, strict, as JSON', () => {

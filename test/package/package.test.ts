@@ -29,11 +29,6 @@ let names: string[] | undefined
 const files = (): string[] => (names ??= [...listing(it.tarball).keys()])
 const below = (folder: string): string[] => files().filter((file) => file.startsWith(`${folder}/`))
 
-/** Text of a file of the tarball. */
-function read(file: string): string {
-  return execFileSync('tar', ['-xzOf', it.tarball, `package/${file}`], { encoding: 'utf8' })
-}
-
 const PATH_RE = /^[\w./-]*\w/
 
 /** Without how long it took. */
@@ -101,10 +96,13 @@ describe('the tarball', () => {
       pi: '~/.pi/agent/npm/node_modules/agent-cortex/dist/pi/',
       claude: '${CLAUDE_PLUGIN_ROOT}/',
     }
+    const root = scratch()
+    execFileSync('tar', ['-xzf', it.tarball], { cwd: root })
     for (const [harness, place] of Object.entries(places)) {
       const texts = below(`dist/${harness}`).filter((file) => file.endsWith('.md'))
       const named = texts.flatMap((file) =>
-        read(file)
+        fs
+          .readFileSync(path.join(root, 'package', file), 'utf8')
           .split(place)
           .slice(1)
           .map((rest) => `dist/${harness}/${PATH_RE.exec(rest)![0]}`),
@@ -114,10 +112,12 @@ describe('the tarball', () => {
     }
   })
 
-  test('tells pi of all kinds of things that its tree has, where they lie', () => {
+  test('tells pi of all kinds of things that its tree has, by folders that are there', () => {
     const kinds = ['extensions', 'prompts', 'skills', 'themes']
     const there = kinds.filter((kind) => below(`dist/pi/${kind}`).length > 0)
-    expect(it.package.pi).toEqual(Object.fromEntries(there.map((kind) => [kind, [`dist/pi/${kind}`]])))
+    expect(Object.keys(it.package.pi).toSorted()).toEqual(there)
+    expect(it.package.pi['skills']).toEqual(['dist/pi/skills'])
+    for (const folder of Object.values(it.package.pi).flat()) expect(below(folder), folder).not.toEqual([])
   })
 })
 
@@ -172,13 +172,16 @@ describe('five minutes', () => {
   test.skipIf(!ready)('each client takes its tree', { timeout: 2 * MINUTES }, async () => {
     const scripts = blocks.filter(ofClients).map(({ text }) => text)
     expect(scripts).toHaveLength(3)
-    for (const script of scripts) {
-      const ran = await it.run(script)
-      expect(ran, script).toMatchObject({ code: 0 })
-    }
-    expect((await claudeStart(it.box)).agents).toContain('demo:plan')
-    expect((await copilotStart(it.box)).agents).toContain('demo:plan')
-    expect((await it.run('pi list')).stdout).toContain(path.join(it.project, 'dist/pi'))
+    const ran = await Promise.all(scripts.map((script) => it.run(script)))
+    expect(ran.map(({ code, stderr }) => (code === 0 ? 0 : stderr))).toEqual([0, 0, 0])
+    const [claude, copilot, pi] = await Promise.all([
+      claudeStart(it.box),
+      copilotStart(it.box),
+      it.run('pi list'),
+    ])
+    expect(claude.agents).toContain('demo:plan')
+    expect(copilot.agents).toContain('demo:plan')
+    expect(pi.stdout).toContain(path.join(it.project, 'dist/pi'))
   })
 })
 
@@ -254,22 +257,22 @@ agentCortex({ harneses: [] })
     )
     const piOffers = async (): Promise<string[]> =>
       (await piSkills(it.box, path.join(it.box.root, 'programs/pi'))).toSorted()
-    const steps = [
-      `claude plugin marketplace add ./node_modules/agent-cortex/dist/claude`,
-      `claude plugin install agent-cortex@agent-cortex`,
-      `copilot plugin marketplace add "$PWD/node_modules/agent-cortex"`,
-      `copilot plugin install agent-cortex@agent-cortex`,
-      `pi install ./node_modules/agent-cortex`,
+    const scripts = [
+      `claude plugin marketplace add ./node_modules/agent-cortex/dist/claude
+       claude plugin install agent-cortex@agent-cortex`,
+      `copilot plugin marketplace add "$PWD/node_modules/agent-cortex"
+       copilot plugin install agent-cortex@agent-cortex`,
+      'pi remove ./dist/pi; pi install ./node_modules/agent-cortex',
     ]
-    for (const step of steps) expect(await it.run(step), step).toMatchObject({ code: 0 })
+    const ran = await Promise.all(scripts.map((script) => it.run(script)))
+    expect(ran.map(({ code, stderr }) => (code === 0 ? 0 : stderr))).toEqual([0, 0, 0])
+    const [claude, copilot, pi] = await Promise.all([claudeStart(it.box), copilotStart(it.box), piOffers()])
     const names = AGENTS.map((name) => `agent-cortex:${name}`)
-    const claude = await claudeStart(it.box)
     expect(claude.agents).toEqual(expect.arrayContaining(names))
     expect(claude.skills).toEqual(expect.arrayContaining(skills.map((name) => `agent-cortex:${name}`)))
-    const copilot = await copilotStart(it.box)
     expect(copilot.agents).toEqual(expect.arrayContaining(names))
     expect(copilot.skills.toSorted()).toEqual(skills.toSorted())
-    expect(await piOffers()).toEqual(skills.toSorted())
+    expect(pi).toEqual(skills.toSorted())
     const again = 'pi remove ./node_modules/agent-cortex && pi install npm:agent-cortex'
     expect(await it.run(again)).toMatchObject({ code: 0 })
     expect(await piOffers()).toEqual(skills.toSorted())

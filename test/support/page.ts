@@ -44,6 +44,11 @@ export function sections(page: string, level: number): Section[] {
   return found
 }
 
+/** All blocks of a page, or of a part of one. */
+export function blocksOf(page: string): Block[] {
+  return [...pieces(page)].flatMap(({ block }) => block ?? [])
+}
+
 /** The blocks before the first heading of a level. */
 export function preamble(page: string, level: number): Block[] {
   const blocks: Block[] = []

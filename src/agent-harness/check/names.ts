@@ -7,6 +7,8 @@ export function checkNames(harness: AgentHarness, reading: Reading): void {
   for (const node of harness.children) {
     const clash = CLASHES[routingNameOf(node.name)]
     if (clash === undefined || node.kind === 'harness') continue
+    // A leaf needs no routing file, unless having one is what made it a leaf.
+    if (node.kind === 'leaf' && node.primary !== routingNameOf(node.name)) continue
     const isThere = node.kind === 'leaf' || node.hasRouting
     reading.report({
       code: 'routing-name-clash',

@@ -19,6 +19,8 @@ export const simulate: Action = async (words) => {
       'as in harness simulate my-harness "sum this up"',
     )
   }
+  const file = rest.length === 1 && CASES_RE.test(rest[0]!) ? rest[0]! : undefined
+  if (file !== undefined && !existsSync(file)) throw new UsageError(`there is no ${JSON.stringify(file)}`)
   const format = formatOf(words)
   const call = await readHarnessCall(words)
   const { harness, diagnostics } = loadCall(call, { lint: false })
@@ -29,7 +31,6 @@ export const simulate: Action = async (words) => {
   }
   const router = new Router(harness, await tokenCounter(call.tokenizer))
   const telling = { format, verbose: words.options.has('verbose') }
-  const file = rest.length === 1 && CASES_RE.test(rest[0]!) ? rest[0]! : undefined
   if (file === undefined) {
     const route = router.route(rest.join(' '))
     if (format === 'json')
@@ -37,7 +38,6 @@ export const simulate: Action = async (words) => {
     else printer.out(told(route, call.tokenizer))
     return route.path === undefined ? 1 : 0
   }
-  if (!existsSync(file)) throw new UsageError(`there is no ${JSON.stringify(file)}`)
   const { checkCase, readCases } = await import('./cases.ts')
   const { Diagnostics } = await import('../../diagnostics/index.ts')
   const found = new Diagnostics()
