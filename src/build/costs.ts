@@ -12,7 +12,8 @@ export async function costsOf({ agentHarnesses }: Compilation): Promise<string[]
     const { load, discovery, of, catalogue, tokenizer } = budgetOf(model, counter)
     const { min, max } = discovery
     const way = min === max ? `${max}` : `${min} to ${max}`
-    const tree = `${load} tokens at the start and ${way} on the way to a ${of === 'leaves' ? 'leaf' : 'file'}`
+    const further = max === 0 ? '' : ` and ${way} on the way to a ${of === 'leaves' ? 'leaf' : 'file'}`
+    const tree = `${load} tokens at the start${further}`
     const flat = `${load + catalogue.tokens} at the start`
     const [own, other] =
       form === 'tree' ? [tree, `flat: ${flat}`] : [flat.replace('at', 'tokens at'), `tree: ${tree}`]

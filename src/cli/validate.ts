@@ -75,7 +75,7 @@ function refuseOthers(given: string, place: string, sources: readonly string[]):
   if (isLookedAt) return
   throw new UsageError(
     `${JSON.stringify(given)} is no source of this project`,
-    'sources are agents/, skills/, agents-native/, <harness>-extras/, token-map.json, plugin.json, package.json and marketplace.json',
+    'sources are agents/, skills/, harnesses/, agents-native/, <harness>-extras/, token-map.json, plugin.json, package.json and marketplace.json',
   )
 }
 

@@ -108,7 +108,8 @@ function agentOf(
     directory,
     body,
     base,
-    baseBroken: false,
+    // What is wrong with HARNESS.md is told as that.
+    baseBroken: document.description === undefined,
     harnesses: new Map(harnesses),
     sections: new Map(),
     unread: new Set(),
