@@ -1,0 +1,43 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { run } from '../support/cli.ts'
+import { project } from '../support/project.ts'
+
+const DESK = {
+  'harnesses/desk/HARNESS.md':
+    '---\nname: Desk\ndescription: Keeps the desk of a small shop.\n---\n\nYou keep the desk.\n\n- `house/` — how we write\n',
+  'harnesses/desk/house/HOUSE.md':
+    '---\ndescription: Rules of style for the shop.\n---\n\nRead before writing.\n',
+  'harnesses/desk/house/old.md': '---\ndescription: How the shop wrote before.\n---\n\nLong ones.\n',
+}
+
+const COST_RE =
+  /^harnesses\/desk, tree: \d+ tokens at the start and \d+ on the way to a file; flat: \d+ at the start \(o200k_base\)$/m
+
+test('a build tells what an Agent Harness costs, also where it has nothing to do', () => {
+  const root = project(DESK)
+  const first = run(root, ['build'])
+  const second = run(root, ['build'])
+  expect([first.code, second.code, first.stderr]).toEqual([0, 0, ''])
+  expect(first.stdout).toMatch(COST_RE)
+  expect(second.stdout).toMatch(COST_RE)
+  expect(COST_RE.exec(second.stdout)?.[0]).toBe(COST_RE.exec(first.stdout)?.[0])
+  expect(run(root, ['build', '--format', 'json']).stdout).not.toContain('tokens')
+})
+
+test('what is gone from it goes from the trees, and check sees what was changed there', () => {
+  const root = project(DESK)
+  const out = (file: string): string => path.join(root, 'dist/claude/harnesses/desk/house', file)
+  expect(run(root, ['build']).code).toBe(0)
+  expect(fs.existsSync(out('old.md'))).toBe(true)
+  fs.rmSync(path.join(root, 'harnesses/desk/house/old.md'))
+  expect(run(root, ['build']).code).toBe(0)
+  expect(fs.existsSync(out('old.md'))).toBe(false)
+
+  expect(run(root, ['check']).code).toBe(0)
+  fs.appendFileSync(out('HOUSE.md'), 'By hand.\n')
+  const { code, stdout } = run(root, ['check'])
+  expect(code).toBe(1)
+  expect(stdout).toContain('\n-By hand.\n')
+})
