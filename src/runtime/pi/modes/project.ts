@@ -7,7 +7,8 @@ import { type Listing, readAgent } from '../agent-file.ts'
 
 const ID = 'pi'
 const AGENT_RE = /^agents\/[^/]+\/agent\.md$/
-const SKILL_RE = /^(?:skills|harnesses)\/.+\.md$/
+/** Texts whose lines stay as many: a section in the entry point of a harness may have any number of them. */
+const SKILL_RE = /^(?:skills\/|harnesses\/[^/]+\/(?!HARNESS\.md$)).+\.md$/
 const SHOWN_RE = /^(?:agents|skills|harnesses|agents-native)\/|^token-map\.json$/
 /**
  * Harnesses that a project defines in its configuration, which is not run here, are unknown here only; and which tools
