@@ -81,12 +81,16 @@ describe('the tarball', () => {
       'dist/copilot/plugin.json',
       'dist/copilot/.github/plugin/marketplace.json',
       'dist/pi/package.json',
+      'dist/agent-harness/HARNESS.md',
+      'dist/agent-harness/.leaf-detectors',
+      'dist/agent-harness/roles/ROLES.md',
+      'dist/agent-harness/skills/planning/SKILLS.md',
     ])
       expect(files()).toContain(file)
   })
 
   test('lets all read, and runs only the command and scripts', () => {
-    const SCRIPT_RE = /^bin\/|^(?:skills|dist\/\w+\/skills)\/.+\/scripts\//
+    const SCRIPT_RE = /^bin\/|^(?:skills|dist\/[\w-]+\/skills)\/.+\/scripts\//
     for (const [file, mode] of listing(it.tarball))
       expect([file, mode]).toEqual([file, SCRIPT_RE.test(file) ? '-rwxr-xr-x' : '-rw-r--r--'])
   })
