@@ -1,4 +1,4 @@
-import { type Place, type Reporter, Source, sortBy } from '../diagnostics/index.ts'
+import { order, type Place, type Reporter, Source } from '../diagnostics/index.ts'
 import { reason } from '../workspace/reason.ts'
 import { HarnessDocument } from './document.ts'
 import { type HarnessEntry, type HarnessFiles, isWithin, join } from './files.ts'
@@ -78,7 +78,9 @@ export class Reading {
       if (before <= MOST_ENTRIES) this.#tellSize(path)
       return new Map()
     }
-    return new Map(sortBy(entries, ({ name }) => name).map((entry) => [entry.name, entry]))
+    const listing = new Map<string, HarnessEntry>()
+    for (const entry of inOrder(entries)) listing.set(entry.name, entry)
+    return listing
   }
 
   #tellSize(path: string): void {
@@ -138,4 +140,20 @@ export class Reading {
       at: this.whole(path),
     })
   }
+}
+
+const ASCII_RE = /^[\0-\x7f]*$/
+
+function inOrder(entries: readonly HarnessEntry[]): HarnessEntry[] {
+  const isPlain = entries.every(({ name }) => ASCII_RE.test(name))
+  return entries.toSorted(isPlain ? byUnits : byCodePoints)
+}
+
+/** The same order as that of code points, where there are none beyond ASCII. */
+function byUnits(a: HarnessEntry, b: HarnessEntry): number {
+  return a.name < b.name ? -1 : 1
+}
+
+function byCodePoints(a: HarnessEntry, b: HarnessEntry): number {
+  return order(a.name, b.name)
 }
