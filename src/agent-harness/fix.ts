@@ -11,7 +11,7 @@ import {
   type LeafNode,
   nodesOf,
 } from './model.ts'
-import { DETECTORS_FILE, SKILL_FILE, SKILL_TYPE } from './names.ts'
+import { DETECTORS_FILE, HARNESS_FILE, SKILL_FILE, SKILL_TYPE } from './names.ts'
 import { decodeUtf8, lineEndOf } from './text.ts'
 
 const STUB = 'TODO: say when to look here'
@@ -49,6 +49,7 @@ class Fixer {
 
   fixHarness(harness: AgentHarness): void {
     if (harness.document !== undefined) this.#fixEntry(harness, harness.document)
+    else this.#fixName(harness)
     this.#fixDetectors(harness)
     for (const node of nodesOf(harness)) {
       if (node.isLinked) continue
@@ -65,6 +66,13 @@ class Fixer {
       if (text !== before) yield { kind: 'write', path, before, text, why }
     }
     yield* this.#created
+  }
+
+  #fixName({ path, files }: AgentHarness): void {
+    const other = files.find((name) => name.toUpperCase() === HARNESS_FILE.toUpperCase())
+    if (other !== undefined && other !== HARNESS_FILE) {
+      this.#rename(join(path, other), HARNESS_FILE, 'the name is exact')
+    }
   }
 
   #fixEntry(harness: AgentHarness, document: HarnessDocument): void {

@@ -58,6 +58,16 @@ export class Reading {
     }
   }
 
+  /** Whether what a path leads to may be read: what lies outside is not, unless that is asked for. Reported if not. */
+  mayRead(path: string): boolean {
+    const real = this.realPath(path)
+    if (this.settings.followOutside || (real !== undefined && this.isInside(real))) return true
+    const message = 'this symbolic link leads out of the harness'
+    const hint = 'put a copy in its place'
+    this.report({ code: 'symlink-outside', severity: 'warning', message, hint, at: this.whole(path) })
+    return false
+  }
+
   isInside(real: string): boolean {
     return isWithin(real, this.rootReal)
   }

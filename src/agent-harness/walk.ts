@@ -91,7 +91,7 @@ export class Walker {
       reading.report({ code: 'not-a-file', message, at: reading.whole(file) })
       return { ...NO_DETECTORS, exists: true }
     }
-    const read = reading.source(file)
+    const read = entry.kind === 'link' && !reading.mayRead(file) ? undefined : reading.source(file)
     if (read === undefined) return { ...NO_DETECTORS, exists: true }
     return reading.settings.compat
       ? readReferenceDetectors(read.source, read.hasBom)
