@@ -1,3 +1,4 @@
+import { sortBy } from '../diagnostics/index.ts'
 import { quoted } from '../compose/yaml-writer.ts'
 import { misnamedRouting } from './check/routing.ts'
 import type { HarnessDocument } from './document.ts'
@@ -32,7 +33,8 @@ interface Mending {
 export function fixesOf(harness: AgentHarness, files: HarnessFiles, root: string): Change[] {
   const fixer = new Fixer(files, root)
   for (const one of harnessesOf(harness)) fixer.fixHarness(one)
-  return [...fixer.writes(), ...fixer.renames]
+  // Texts before names: a file is written under the name that it was read by.
+  return [[...fixer.writes()], fixer.renames].flatMap((changes) => sortBy(changes, ({ path }) => path))
 }
 
 class Fixer {
