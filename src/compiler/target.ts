@@ -32,7 +32,7 @@ export interface Target {
 }
 
 /** What a target makes of an agent before it is composed. */
-export interface AgentView {
+interface AgentView {
   /** Nothing where it does not ship there. */
   of(context: Context, agent: Agent): Agent | undefined
   /** What that depends on, beside what is looked up: by identity. */
