@@ -5,15 +5,19 @@ import type { Entry } from './walk.ts'
 /** Holds directories in the format of https://agentharnesses.io. */
 export const HARNESSES = 'harnesses'
 
+const SETTINGS = '.agent-harness.json'
+
 /** `harnesses/<name>/`, known by its list of files. */
 export interface AgentHarnessFolder {
   name: string
   /** `harnesses/<name>` */
   directory: string
-  /** All files but {@link frontmatter}. */
+  /** All files but the two below, which are ours and no part of the harness. */
   files: readonly Entry[]
-  /** What its agents say beyond `HARNESS.md`; it is ours, and no part of the harness. */
+  /** What its agents say beyond `HARNESS.md`. */
   frontmatter: Entry | undefined
+  /** How it is read and checked. */
+  settings: Entry | undefined
 }
 
 /** Collects the Agent Harness directories. @param entries everything below `harnesses/` */
@@ -30,9 +34,10 @@ export function collectAgentHarnesses(entries: readonly Entry[], report: Reporte
     .filter(([name]) => !HIDDEN_RE.test(name))
     .map(([name, below]) => {
       const directory = `${HARNESSES}/${name}`
-      const isFrontmatter = ({ path, isDirectory }: Entry): boolean =>
-        !isDirectory && path === `${directory}/${FRONTMATTER}`
-      const files = below.filter((entry) => !entry.isDirectory && !isFrontmatter(entry))
-      return { name, directory, files, frontmatter: below.find(isFrontmatter) }
+      const at = (file: string): Entry | undefined =>
+        below.find(({ path, isDirectory }) => !isDirectory && path === `${directory}/${file}`)
+      const [frontmatter, settings] = [at(FRONTMATTER), at(SETTINGS)]
+      const files = below.filter((entry) => !entry.isDirectory && entry !== frontmatter && entry !== settings)
+      return { name, directory, files, frontmatter, settings }
     })
 }

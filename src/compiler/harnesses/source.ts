@@ -7,6 +7,7 @@ import {
   memoryFiles,
   nodesOf,
 } from '../../agent-harness/index.ts'
+import { readHarnessConfig } from '../../agent-harness/config.ts'
 import type { Code, Reporter } from '../../diagnostics/index.ts'
 import type { AgentHarnessFolder } from '../../workspace/agent-harnesses.ts'
 import type { Reader } from '../../workspace/reader.ts'
@@ -38,16 +39,21 @@ export function readHarness(
 ): HarnessSource | undefined {
   const { directory, name } = folder
   const contents: Record<string, Uint8Array> = {}
-  for (const { path, real } of folder.files) {
+  for (const { path, real } of [
+    ...folder.files,
+    ...(folder.settings === undefined ? [] : [folder.settings]),
+  ]) {
     const read = reader.bytes(path, report, real)
     if (read !== undefined) contents[path.slice(directory.length + 1)] = read.bytes
   }
-  const { harness, diagnostics } = loadAgentHarness(memoryFiles(contents), '', {
-    prefix: directory,
-    slug: name,
-  })
-  // The skills of one that is taken apart get names that serve.
-  for (const found of diagnostics.reports) if (form === 'tree' || !NAME_CODES.has(found.code)) report(found)
+  const files = memoryFiles(contents)
+  const { options } = readHarnessConfig(files, '', report, directory)
+  const { harness, diagnostics } = loadAgentHarness(files, '', { ...options, prefix: directory, slug: name })
+  for (const found of diagnostics.reports) {
+    const severity = diagnostics.severityOf(found)
+    // The skills of one that is taken apart get names that serve.
+    if (severity !== 'off' && (form === 'tree' || !NAME_CODES.has(found.code))) report({ ...found, severity })
+  }
   if (harness.document === undefined) return undefined
   return {
     directory,

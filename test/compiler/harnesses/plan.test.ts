@@ -106,6 +106,25 @@ test('forms are those of harnesses that are there', () => {
   ])
 })
 
+test('its settings hold in a build, and go nowhere', () => {
+  const files = {
+    'harnesses/desk/HARNESS.md': HARNESS,
+    'harnesses/desk/house/HOUSE.md': '---\ndescription: TODO\n---\n\nAbout.\n',
+  }
+  expect(built(files).told).toEqual([
+    'warning description-placeholder harnesses/desk/house/HOUSE.md:2:14-18 the description is a placeholder -- say when an agent should look here',
+  ])
+  const { told, claude } = built({
+    ...files,
+    'harnesses/desk/.agent-harness.json': '{ "severity": { "description-placeholder": "off" } }',
+  })
+  expect(told).toEqual([])
+  expect(Object.keys(claude).filter((file) => file.startsWith('harnesses/'))).toEqual([
+    'harnesses/desk/HARNESS.md',
+    'harnesses/desk/house/HOUSE.md',
+  ])
+})
+
 test('what is none of ours in harnesses/ is left alone', () => {
   const { told, claude } = built({
     'harnesses/README.md': 'About.\n',
