@@ -6,5 +6,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/build-lib.ts'],
     testTimeout: 30_000,
+    // Most tests wait for processes that they started, also where there are two cores only.
+    maxWorkers: 3,
   },
 })

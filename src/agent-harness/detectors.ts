@@ -4,7 +4,7 @@ import { SKILL_TYPE } from './names.ts'
 /** One rule of `.leaf-detectors`: a directory that contains the path is a leaf of the type. */
 export interface Detector {
   readonly type: string
-  /** Relative to the directory, `/`-separated, as written. */
+  /** Relative to the directory, `/`-separated. */
   readonly path: string
   /** From 1. */
   readonly line: number
@@ -54,11 +54,12 @@ function readLine(line: string, number: number, span: Span, tell: Tell): Detecto
     return undefined
   }
   const type = line.slice(0, equals).trim()
-  const path = line.slice(equals + 1).trim()
+  const written = line.slice(equals + 1).trim()
+  const path = plainPath(written)
   if (type === '') {
     const hint = `write a type before the =, as in ${SKILL_TYPE}=${path}`
     tell({ code: 'detector-empty-type', message: 'this rule has no type', hint })
-  } else if (path === '') {
+  } else if (written === '') {
     const hint = `write the file that marks a leaf, as in ${type}=SKILL.md`
     tell({
       code: 'detector-empty-path',
@@ -70,6 +71,16 @@ function readLine(line: string, number: number, span: Span, tell: Tell): Detecto
     return { type, path, line: number, span }
   }
   return undefined
+}
+
+/** Without `.` and doubled slashes, so that a path is written in one way. */
+function plainPath(written: string): string {
+  if (!written.includes('./') && !written.includes('//') && written !== '.') return written
+  const path = written
+    .split('/')
+    .filter((segment) => segment !== '.' && segment !== '')
+    .join('/')
+  return written.startsWith('/') ? `/${path}` : path
 }
 
 /** Whether the path can lie in a directory at all. */
@@ -98,6 +109,7 @@ function checkPath(path: string, tell: Tell): boolean {
 }
 
 function reachOf(path: string): string | undefined {
+  if (path === '') return 'names the directory itself: every directory would be a leaf'
   if (path.includes('\\')) return 'has a backslash'
   return path.split('/').includes('..') ? 'leads out of the directory' : undefined
 }

@@ -6,13 +6,21 @@ import { BYTE_ORDER_MARK, normalised, oneLine } from './text.ts'
 export class HarnessDocument {
   /** Relative to the outermost harness. */
   readonly path: string
-  readonly source: Source
+  /** Without a byte order mark, line ends `\n`. */
+  readonly text: string
   readonly hasBom: boolean
-  readonly frontmatter: Frontmatter
   /** The name, or nothing where it is missing, empty or no text. */
   readonly name: string | undefined
   /** The description on one line, or nothing where it is missing, empty or no text. */
   readonly description: string | undefined
+  /** The frontmatter is plain text that every reader understands alike: there is nothing to be said of it as such. */
+  readonly isPlain: boolean
+  /** Where the body begins: after the frontmatter, else at the start. */
+  readonly bodyStart: number
+  readonly #file: string
+  #source: Source | undefined
+  /** Kept only where it is not plain: with thousands of files, keeping all costs more than reading few again. */
+  #frontmatter: Frontmatter | undefined
 
   /**
    * @param file the path as diagnostics name it
@@ -20,20 +28,28 @@ export class HarnessDocument {
    */
   constructor(path: string, file: string, raw: string) {
     this.path = path
+    this.#file = file
     this.hasBom = raw.startsWith(BYTE_ORDER_MARK)
-    this.source = new Source(file, normalised(raw))
-    this.frontmatter = readFrontmatter(this.source.text)
-    this.name = this.#text('name')
-    this.description = this.#text('description')
+    this.text = normalised(raw)
+    const frontmatter = readFrontmatter(this.text)
+    this.bodyStart = frontmatter.bodyStart
+    this.isPlain = frontmatter.isSimple === true && frontmatter.falseClose === undefined
+    if (!this.isPlain) this.#frontmatter = frontmatter
+    this.name = textOf(frontmatter, 'name')
+    this.description = textOf(frontmatter, 'description')
   }
 
-  get text(): string {
-    return this.source.text
+  get source(): Source {
+    return (this.#source ??= new Source(this.#file, this.text))
+  }
+
+  get frontmatter(): Frontmatter {
+    return this.#frontmatter ?? readFrontmatter(this.text)
   }
 
   /** What follows the frontmatter, blank lines around it removed. */
   get body(): string {
-    return this.text.slice(this.frontmatter.bodyStart).trim()
+    return this.text.slice(this.bodyStart).trim()
   }
 
   field(key: string): Field | undefined {
@@ -42,14 +58,14 @@ export class HarnessDocument {
 
   /** Where a field's value stands; the start of the fields where there is none. */
   span(key: string): Span {
-    const field = this.field(key)
-    const { yamlStart } = this.frontmatter
+    const { fields, yamlStart } = this.frontmatter
+    const field = fields.get(key)
     return field === undefined ? this.source.span(yamlStart) : this.source.span(field.start, field.end)
   }
+}
 
-  #text(key: string): string | undefined {
-    const value = this.field(key)?.value
-    const text = value === undefined ? '' : oneLine(value)
-    return text === '' ? undefined : text
-  }
+function textOf({ fields }: Frontmatter, key: string): string | undefined {
+  const value = fields.get(key)?.value
+  const text = value === undefined ? '' : oneLine(value)
+  return text === '' ? undefined : text
 }

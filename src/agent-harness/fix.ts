@@ -1,3 +1,4 @@
+import { sortBy } from '../diagnostics/index.ts'
 import { quoted } from '../compose/yaml-writer.ts'
 import { misnamedRouting } from './check/routing.ts'
 import type { HarnessDocument } from './document.ts'
@@ -11,7 +12,7 @@ import {
   type LeafNode,
   nodesOf,
 } from './model.ts'
-import { DETECTORS_FILE, SKILL_FILE, SKILL_TYPE } from './names.ts'
+import { DETECTORS_FILE, HARNESS_FILE, SKILL_FILE, SKILL_TYPE } from './names.ts'
 import { decodeUtf8, lineEndOf } from './text.ts'
 
 const STUB = 'TODO: say when to look here'
@@ -32,7 +33,8 @@ interface Mending {
 export function fixesOf(harness: AgentHarness, files: HarnessFiles, root: string): Change[] {
   const fixer = new Fixer(files, root)
   for (const one of harnessesOf(harness)) fixer.fixHarness(one)
-  return [...fixer.writes(), ...fixer.renames]
+  // Texts before names: a file is written under the name that it was read by.
+  return [[...fixer.writes()], fixer.renames].flatMap((changes) => sortBy(changes, ({ path }) => path))
 }
 
 class Fixer {
@@ -49,6 +51,7 @@ class Fixer {
 
   fixHarness(harness: AgentHarness): void {
     if (harness.document !== undefined) this.#fixEntry(harness, harness.document)
+    else this.#fixName(harness)
     this.#fixDetectors(harness)
     for (const node of nodesOf(harness)) {
       if (node.isLinked) continue
@@ -65,6 +68,13 @@ class Fixer {
       if (text !== before) yield { kind: 'write', path, before, text, why }
     }
     yield* this.#created
+  }
+
+  #fixName({ path, files }: AgentHarness): void {
+    const other = files.find((name) => name.toUpperCase() === HARNESS_FILE.toUpperCase())
+    if (other !== undefined && other !== HARNESS_FILE) {
+      this.#rename(join(path, other), HARNESS_FILE, 'the name is exact')
+    }
   }
 
   #fixEntry(harness: AgentHarness, document: HarnessDocument): void {

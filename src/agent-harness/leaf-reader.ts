@@ -66,7 +66,8 @@ export class LeafReader {
     const file = join(candidate.path, LEAF_FILE)
     const { report } = this.#reading
     const at = this.#reading.whole(file)
-    const text = this.#reading.raw(file)
+    const isRead = listing.get(LEAF_FILE)?.kind !== 'link' || this.#reading.mayRead(file)
+    const text = isRead ? this.#reading.raw(file) : undefined
     const { type, problem } = typeIn(text ?? '')
     if (text !== undefined && problem === 'empty') {
       const hint = `write a type into it, such as ${SKILL_TYPE} or corpus`
@@ -105,20 +106,23 @@ export class LeafReader {
     const primary = this.#primary(path, listing, type, rule)
     const reads =
       primary !== undefined && (settings.compat ? type === SKILL_TYPE : primary.endsWith(MARKDOWN))
-    const document: HarnessDocument | undefined = reads
-      ? this.#reading.document(join(path, primary))
-      : undefined
+    // A link may lead anywhere, and so may a path through a directory.
+    const isSafe =
+      primary === undefined ||
+      listing.get(primary)?.kind === 'file' ||
+      this.#reading.mayRead(join(path, primary))
+    const document: HarnessDocument | undefined =
+      reads && isSafe ? this.#reading.document(join(path, primary)) : undefined
     if (listing.has(routingName) && routingName !== primary && !settings.compat) {
       const message = `this lies in a leaf of type ${JSON.stringify(type)}, where nobody routes by it`
       report({ code: 'routing-in-leaf', message, at: this.#reading.whole(join(path, routingName)) })
     }
-    const hasScripts =
-      !settings.compat && listing.has(SCRIPTS) && this.#reading.kind(join(path, SCRIPTS)) === 'directory'
-    const scripts = hasScripts
-      ? [...this.#reading.list(join(path, SCRIPTS)).values()].filter(
-          (entry) => entry.kind === 'file' && !isHidden(entry.name),
-        )
-      : []
+    const scripts =
+      !settings.compat && this.#hasScripts(path, listing)
+        ? [...this.#reading.list(join(path, SCRIPTS)).values()].filter(
+            (entry) => entry.kind === 'file' && !isHidden(entry.name),
+          )
+        : []
     return {
       kind: 'leaf',
       name,
@@ -126,13 +130,20 @@ export class LeafReader {
       depth,
       type,
       via,
-      primary,
+      primary: isSafe ? primary : undefined,
       document,
       scripts: scripts.map((entry) => entry.name),
       entries: [...listing.values()].filter((entry) => !isHidden(entry.name)),
       isLinked,
       isUnread: reads && document === undefined,
     }
+  }
+
+  #hasScripts(path: string, listing: Listing): boolean {
+    const kind = listing.get(SCRIPTS)?.kind
+    if (kind !== 'link') return kind === 'directory'
+    const scripts = join(path, SCRIPTS)
+    return this.#reading.kind(scripts) === 'directory' && this.#reading.mayRead(scripts)
   }
 
   #primary(path: string, listing: Listing, type: string, rule: Detector | undefined): string | undefined {

@@ -10,9 +10,14 @@ export interface ManagedBlock {
 
 /**
  * The block of a document that is generated.
+ * @param wantsOne whether one is to be put at the end where there is none
  * @returns nothing where there is none; `'broken'`, with a report, where the markers are no pair
  */
-export function findBlock(document: HarnessDocument, report: Reporter): ManagedBlock | 'broken' | undefined {
+export function findBlock(
+  document: HarnessDocument,
+  wantsOne: boolean,
+  report: Reporter,
+): ManagedBlock | 'broken' | undefined {
   const starts: Span[] = []
   const ends: Span[] = []
   const { lines, isOpen } = linesOf(document)
@@ -23,7 +28,7 @@ export function findBlock(document: HarnessDocument, report: Reporter): ManagedB
   }
   const [first, second] = [starts[0], ends[0]]
   if (first === undefined && second === undefined) {
-    if (!isOpen) return undefined
+    if (!isOpen || !wantsOne) return undefined
     const { source } = document
     const hint = 'close it with a line of its own'
     const message =

@@ -1,4 +1,4 @@
-import { type Place, type Reporter, Source, sortBy } from '../diagnostics/index.ts'
+import { order, type Place, type Reporter, Source } from '../diagnostics/index.ts'
 import { reason } from '../workspace/reason.ts'
 import { HarnessDocument } from './document.ts'
 import { type HarnessEntry, type HarnessFiles, isWithin, join } from './files.ts'
@@ -59,6 +59,16 @@ export class Reading {
     }
   }
 
+  /** Whether what a path leads to may be read: what lies outside is not, unless that is asked for. Reported if not. */
+  mayRead(path: string): boolean {
+    const real = this.realPath(path)
+    if (this.settings.followOutside || (real !== undefined && this.isInside(real))) return true
+    const message = 'this symbolic link leads out of the harness'
+    const hint = 'put a copy in its place'
+    this.report({ code: 'symlink-outside', severity: 'warning', message, hint, at: this.whole(path) })
+    return false
+  }
+
   isInside(real: string): boolean {
     return isWithin(real, this.rootReal)
   }
@@ -79,7 +89,9 @@ export class Reading {
       if (before <= MOST_ENTRIES) this.#tellSize(path)
       return new Map()
     }
-    return new Map(sortBy(entries, ({ name }) => name).map((entry) => [entry.name, entry]))
+    const listing = new Map<string, HarnessEntry>()
+    for (const entry of inOrder(entries)) listing.set(entry.name, entry)
+    return listing
   }
 
   #tellSize(path: string): void {
@@ -139,4 +151,20 @@ export class Reading {
       at: this.whole(path),
     })
   }
+}
+
+const ASCII_RE = /^[\0-\x7f]*$/
+
+function inOrder(entries: readonly HarnessEntry[]): HarnessEntry[] {
+  const isPlain = entries.every(({ name }) => ASCII_RE.test(name))
+  return entries.toSorted(isPlain ? byUnits : byCodePoints)
+}
+
+/** The same order as that of code points, where there are none beyond ASCII. */
+function byUnits(a: HarnessEntry, b: HarnessEntry): number {
+  return a.name < b.name ? -1 : 1
+}
+
+function byCodePoints(a: HarnessEntry, b: HarnessEntry): number {
+  return order(a.name, b.name)
 }

@@ -107,13 +107,12 @@ class Indexer {
     isEntry: boolean,
     onlyBlock = false,
   ): void {
-    const block = findBlock(document, this.#report)
-    if (block === 'broken' || (block === undefined && onlyBlock)) return
     const listed = namesIn(document)
     const lines = children
       .filter(({ name }) => !listed.has(name))
       .map((node) => lineOf(node, isEntry ? this.#see(node) : ''))
-    if (block === undefined && lines.length === 0) return
+    const block = findBlock(document, lines.length > 0 && !onlyBlock, this.#report)
+    if (block === 'broken' || (block === undefined && (onlyBlock || lines.length === 0))) return
     const { path } = document
     const before = this.#raw(path)
     if (before === undefined) return

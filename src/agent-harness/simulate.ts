@@ -4,7 +4,7 @@ import { isWithin, join } from './files.ts'
 import { readMentions } from './lint/mentions.ts'
 import { type AgentHarness, descriptionOf, harnessesOf, type HarnessNode, nodesOf } from './model.ts'
 import { HARNESS_FILE } from './names.ts'
-import { termsOf } from './terms.ts'
+import { termsIn, termsOf } from './terms.ts'
 import type { TokenCounter } from './tokens.ts'
 
 /** One candidate at a fork. */
@@ -37,6 +37,9 @@ export interface Route {
   /** Another candidate at a fork fits nearly as well: a small change of words may lead elsewhere. */
   readonly close: readonly Candidate[]
 }
+
+/** Terms of a task, with the words that they come from. */
+type Wanted = ReadonlyMap<string, string>
 
 /** Where a search ended. A group in which nothing fits is kept for the case that nothing does elsewhere. */
 interface Found {
@@ -73,7 +76,7 @@ export class Router {
   }
 
   route(task: string): Route {
-    const wanted = new Set(termsOf(task))
+    const wanted = termsIn(task)
     const steps: Step[] = []
     const found = this.#enter(
       this.#harness.children,
@@ -94,7 +97,7 @@ export class Router {
     children: readonly HarnessNode[],
     document: HarnessDocument | undefined,
     path: string,
-    wanted: ReadonlySet<string>,
+    wanted: Wanted,
     steps: Step[],
   ): Found | undefined {
     const scored = children
@@ -118,7 +121,7 @@ export class Router {
   }
 
   /** Where no description fits, all that is left is to look. */
-  #explore(children: readonly HarnessNode[], wanted: ReadonlySet<string>, steps: Step[]): Found | undefined {
+  #explore(children: readonly HarnessNode[], wanted: Wanted, steps: Step[]): Found | undefined {
     for (const node of children) {
       if (node.kind !== 'group' && node.kind !== 'harness') continue
       const found = this.#use(node, wanted, steps)
@@ -127,7 +130,7 @@ export class Router {
     return undefined
   }
 
-  #use(node: HarnessNode, wanted: ReadonlySet<string>, steps: Step[]): Found {
+  #use(node: HarnessNode, wanted: Wanted, steps: Step[]): Found {
     const deadEnd = { node, isDeadEnd: true }
     if (node.kind === 'group') {
       const path = node.routing?.path ?? node.path
@@ -142,11 +145,11 @@ export class Router {
     return { node, isDeadEnd: false }
   }
 
-  #score(node: HarnessNode, wanted: ReadonlySet<string>): { score: number; terms: string[] } {
+  #score(node: HarnessNode, wanted: Wanted): { score: number; terms: string[] } {
     const own = this.#terms.get(node)!
-    const terms = [...wanted].filter((term) => own.has(term))
+    const terms = [...wanted.keys()].filter((term) => own.has(term))
     const score = terms.reduce((sum, term) => sum + own.get(term)! * this.#rarity(term), 0)
-    return { score, terms }
+    return { score, terms: terms.map((term) => wanted.get(term)!) }
   }
 
   #rarity(term: string): number {

@@ -9,13 +9,17 @@ const STOP_WORDS = new Set(
 
 /** The words that tell one text from another, each once: without those that all have, and without common endings. */
 export function termsOf(text: string): string[] {
-  return [
-    ...new Set(
-      wordsOf(text)
-        .filter((word) => !STOP_WORDS.has(word))
-        .map(stem),
-    ),
-  ]
+  return [...termsIn(text).keys()]
+}
+
+/** The same, each with the first word that it comes from. */
+export function termsIn(text: string): Map<string, string> {
+  const terms = new Map<string, string>()
+  for (const word of wordsOf(text)) {
+    const term = STOP_WORDS.has(word) ? undefined : stem(word)
+    if (term !== undefined && !terms.has(term)) terms.set(term, word)
+  }
+  return terms
 }
 
 const ENDINGS: readonly (readonly [ending: RegExp, replacement: string])[] = [
@@ -33,8 +37,8 @@ const LAST_VOWEL_RE = /[ey]$/
 /** A light stemmer for English: `summaries`, `summarizing` and `summary` meet, `data` and `status` stay. */
 function stem(word: string): string {
   if (word.length < 4) return word
-  const [ending, replacement] = ENDINGS.find(([ending]) => ending.test(word)) ?? [/$/, '']
-  const singular = word.replace(ending, replacement)
+  const found = ENDINGS.find(([ending]) => ending.test(word))
+  const singular = found === undefined ? word : word.replace(...found)
   const plain = cut(cut(singular, VERB_RE), NOUN_RE)
   return plain.replace(DOUBLED_RE, '$1').replace(LAST_VOWEL_RE, '')
 }

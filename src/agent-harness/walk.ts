@@ -91,7 +91,7 @@ export class Walker {
       reading.report({ code: 'not-a-file', message, at: reading.whole(file) })
       return { ...NO_DETECTORS, exists: true }
     }
-    const read = reading.source(file)
+    const read = entry.kind === 'link' && !reading.mayRead(file) ? undefined : reading.source(file)
     if (read === undefined) return { ...NO_DETECTORS, exists: true }
     return reading.settings.compat
       ? readReferenceDetectors(read.source, read.hasBom)
@@ -105,6 +105,10 @@ export class Walker {
     for (const entry of listing.values()) {
       const { name } = entry
       if (isHidden(name) || name === scope.routingName || (isTop && entry.kind === 'file')) continue
+      if (entry.kind === 'file') {
+        nodes.push(this.#file(join(step.path, name), name, step.isLinked))
+        continue
+      }
       const node = this.#node(
         entry,
         { ...step, path: join(step.path, name), name, depth: step.depth + 1 },
@@ -118,7 +122,6 @@ export class Walker {
   /** @param step of the entry, but with the trail of its directory */
   #node(entry: HarnessEntry, step: Step, scope: Scope): HarnessNode | undefined {
     const { path, name, trail } = step
-    if (entry.kind === 'file') return this.#file(path, name, step.isLinked)
     if (entry.kind === 'directory') {
       const real = realBelow(trail.real, name)
       if (step.isLinked && !this.#links.mayVisit(path, real)) return undefined

@@ -9,6 +9,7 @@ export function installSummary(outcome: Outcome, request: InstallRequest): strin
   if (changes.length === 0) return ok ? '' : 'nothing was written\n'
   const would = dryRun ? 'would be ' : ''
   const lines = [
+    ...ownLine(request, 'installs'),
     ...(output === undefined ? [`${title} for ${client}, from ${sources.root}`] : []),
     ...changes.flatMap((change) => changeLines(change, dryRun)),
     ...(request.materialise ? materialisedLines(registration) : registrationLines(registration, would)),
@@ -29,7 +30,18 @@ export function uninstallSummary(outcome: Outcome, request: UninstallRequest): s
       `nothing of ${title ?? 'ours'} is installed ${request.output === undefined ? `for ${client}` : 'there'}`,
     ])
   }
-  return text([...removed, ...done, ...(dryRun ? ['nothing was removed'] : [])])
+  return text([
+    ...ownLine(request, 'uninstalls'),
+    ...removed,
+    ...done,
+    ...(dryRun ? ['nothing was removed'] : []),
+  ])
+}
+
+function ownLine({ sources }: UninstallRequest, does: string): string[] {
+  return sources.isOwn === true
+    ? [`there is no project here: this ${does} agent-cortex's own agents and skills`]
+    : []
 }
 
 function text(lines: readonly string[]): string {

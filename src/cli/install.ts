@@ -56,7 +56,7 @@ async function readRequest(command: string, words: Words): Promise<InstallReques
     throw new UsageError('--materialise is for pi alone', `${client} reads its plugin from one folder`)
   return {
     client,
-    sources: await findSources(rootOf(root ?? '.'), root !== undefined),
+    sources: await findSources(rootOf(root ?? '.'), root !== undefined, `${command} ${client}`),
     env: process.env,
     output,
     pluginRoot: pluginRoot === undefined ? undefined : absolute(pluginRoot),

@@ -2,6 +2,8 @@ import { existsSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Sources } from '../install/request.ts'
+import { projectAbove, typed } from '../workspace/project-root.ts'
+import { Failure } from './problem.ts'
 import { loadProject } from './project.ts'
 
 /** The directory of this package, from `src/cli` and from its bundle alike. */
@@ -13,15 +15,25 @@ const SIGNS = ['agents', 'skills', 'agents-native']
 /**
  * The sources that a call is about: the project in a directory, else those that this package itself ships.
  * @param isNamed whether the user named the directory; then it is meant, whatever it holds
+ * @param call the command as the user would repeat it, for the hint
+ * @throws Failure where there is none in the directory, but one above it
  */
-export async function findSources(dir: string, isNamed: boolean): Promise<Sources> {
+export async function findSources(dir: string, isNamed: boolean, call: string): Promise<Sources> {
   const project = await loadProject({ root: dir, flags: {}, watch: false, args: [] })
   const { root, options, config } = project
   if (isNamed || config?.plugin !== undefined || SIGNS.some((sign) => isDirectory(path.join(root, sign)))) {
     return { root, options }
   }
+  const above = projectAbove(root)
+  if (above !== undefined) {
+    throw new Failure('no-sources', 'there is no agent and no skill here, but in a directory above', {
+      hint: `agent-cortex ${call} --root ${typed(above)}`,
+    })
+  }
   // A checkout has a configuration for building it, and no options in that.
-  return existsSync(path.join(OWN, 'agents')) ? { root: path.resolve(OWN), options: {} } : { root, options }
+  return existsSync(path.join(OWN, 'agents'))
+    ? { root: path.resolve(OWN), options: {}, isOwn: true }
+    : { root, options }
 }
 
 function isDirectory(file: string): boolean {

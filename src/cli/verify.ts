@@ -5,12 +5,15 @@ import { CLIENT_IDS, type ClientId } from '../clients/index.ts'
 import { newDiagnostics } from '../compiler/settings.ts'
 import type { Diagnostics } from '../diagnostics/index.ts'
 import { formatDiagnostics } from '../diagnostics/format/index.ts'
+import { readNames } from '../install/names.ts'
 import type { Verified } from '../verify/compare.ts'
 import { tableOf } from '../verify/table.ts'
 import { verify as verifyTrees } from '../verify/verify.ts'
+import { typed } from '../workspace/project-root.ts'
 import { type Call, readCall } from './call.ts'
 import type { Action } from './commands.ts'
 import { loadProject } from './project.ts'
+import { findSources } from './sources.ts'
 import { unknown, UsageError } from './usage.ts'
 import type { Words } from './words.ts'
 
@@ -19,13 +22,28 @@ export const verify: Action = async (words) => {
   const call = readCall(words)
   const harnesses = [...new Set(call.args.map(clientId))]
   const files = clientFiles(words)
-  const { root, options, flags } = await loadProject(call)
-  const out = withFlags(options, flags).out ?? 'dist'
   const installed = words.options.has('installed')
+  const named = words.options.has('root')
+  const { flags } = call
+  const { root, options } = installed
+    ? await findSources(call.root, named, ['verify', ...harnesses, '--installed'].join(' '))
+    : await loadProject(call)
+  const { out = 'dist', pluginRoot = {} } = withFlags(options, flags)
   const diagnostics = newDiagnostics(withFlags(options, flags))
   // At exit, what was started is killed and what was made is removed.
   for (const [signal, code] of SIGNALS) process.once(signal, () => process.exit(code))
-  const results = await verifyTrees({ root, out, harnesses, installed, files }, diagnostics.report)
+  const request = {
+    root,
+    out,
+    harnesses,
+    installed,
+    files,
+    pluginRoot,
+    pluginName: (id: ClientId) => readNames(root, options, id)?.plugin,
+    // As install, called as this is, would take it.
+    installCall: (id: ClientId) => `agent-cortex install ${id}${named ? ` --root ${typed(root)}` : ''}`,
+  }
+  const results = await verifyTrees(request, diagnostics.report)
   print(results, diagnostics, call, terminal())
   return diagnostics.hasErrors ? 1 : 0
 }

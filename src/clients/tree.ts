@@ -33,6 +33,8 @@ export interface ClientTree {
   hooks: readonly string[]
   /** Agents and skills that a build wrote and that are gone. */
   gone: readonly string[]
+  /** All that is in it, relative to it. */
+  files: readonly string[]
 }
 
 /** Where each client looks for the manifest, in its order. */
@@ -72,6 +74,7 @@ export function readTree(client: ClientId, dir: string): ClientTree {
     skills: skills.map((file) => ({ file, folder: SKILL_RE.exec(file)![1]! })),
     hooks: client === 'pi' ? [] : hooksOf(client, dir, manifest),
     gone: listed.filter((file) => !existsSync(path.join(dir, file))),
+    files,
   }
 }
 

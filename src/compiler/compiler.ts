@@ -21,7 +21,7 @@ import type { HarnessSource } from './harnesses/source.ts'
 import { Memos } from './memo.ts'
 import { memoKey } from './memo-inputs.ts'
 import { buildNeutralTree, isWanted, neutralTarget } from './neutral/target.ts'
-import { flatAgentHint, hasFaultySources } from './no-sources.ts'
+import { flatAgentHint, hasFaultySources, isEmpty, wrongDirectoryHint } from './no-sources.ts'
 import { readMetadata, reportMarketplaceKeys } from './metadata.ts'
 import { nativeCopies } from './native-copies.ts'
 import { type CompileOptions, newDiagnostics, readSettings, type Settings } from './settings.ts'
@@ -137,20 +137,21 @@ export class Compiler {
       this.#started()
     const { report } = diagnostics
     const { map, agents, skills } = workspace
+    const { root = process.cwd() } = this.#options
     const contexts = targets.filter(isClient).map(({ context }) => context)
     const harnesses = contexts.map(({ harness }) => harness)
     for (const folder of agents) composition.agent(folder)
     for (const folder of skills) composition.skill(folder)
     for (const harness of planned) composition.harness(harness)
     composition.reportUnused()
-    if (
-      agents.length + skills.length + workspace.agentHarnesses.length === 0 &&
-      !hasFaultySources(diagnostics)
-    ) {
+    if (isEmpty(workspace) && !hasFaultySources(diagnostics)) {
       report({
         code: 'no-sources',
         message: 'there is no agent and no skill here',
-        hint: flatAgentHint(diagnostics) ?? 'write agents/<name>/agent.md, or skills/<name>/SKILL.md',
+        hint:
+          flatAgentHint(diagnostics) ??
+          wrongDirectoryHint(root) ??
+          'write agents/<name>/agent.md, or skills/<name>/SKILL.md',
       })
     }
     checkMap(map, harnesses, report)
@@ -190,7 +191,11 @@ export class Compiler {
   }
 
   #metadata(settings: Settings, workspace: Workspace, report: Reporter): Metadata | undefined {
-    const metadata = readMetadata(workspace.root, settings.sound ? settings.options : {}, report)
+    const options = settings.sound ? settings.options : {}
+    // Of the wrong directory, that is all there is to say.
+    const isElsewhere =
+      isEmpty(workspace) && wrongDirectoryHint(this.#options.root ?? process.cwd()) !== undefined
+    const metadata = readMetadata(workspace.root, options, isElsewhere ? () => {} : report)
     reportMarketplaceKeys(workspace.root, metadata?.name, report)
     return metadata
   }

@@ -1,4 +1,6 @@
 import type { Diagnostics } from '../diagnostics/index.ts'
+import { projectAbove, typed } from '../workspace/project-root.ts'
+import type { Workspace } from '../workspace/workspace.ts'
 
 /** What a user who has only flat agents wants to know. */
 export function flatAgentHint({ reports }: Diagnostics): string | undefined {
@@ -6,6 +8,18 @@ export function flatAgentHint({ reports }: Diagnostics): string | undefined {
   return flat?.at !== undefined && 'file' in flat.at
     ? `${flat.at.file} is a flat agent: ${flat.hint}`
     : undefined
+}
+
+export function isEmpty({ agents, skills, agentHarnesses }: Workspace): boolean {
+  return agents.length + skills.length + agentHarnesses.length === 0
+}
+
+/** What a user wants to know who is in the wrong directory. */
+export function wrongDirectoryHint(root: string): string | undefined {
+  const above = projectAbove(root)
+  return above === undefined
+    ? undefined
+    : `the project is ${JSON.stringify(typed(above))}: run it there, or with --root ${typed(above)}`
 }
 
 const SOURCES_RE = /^(?:agents|skills|harnesses)(?:\/|$)/

@@ -173,6 +173,7 @@ export const CODES = {
   'skill-lost': 'error',
   'tool-lost': 'error',
   'hook-lost': 'error',
+  'path-lost': 'error',
   // the rest
   'config-failed': 'error',
   'watch-failed': 'error',

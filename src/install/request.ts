@@ -7,6 +7,8 @@ export interface Sources {
   /** Absolute. */
   readonly root: string
   readonly options: AgentCortexOptions
+  /** They are those that this package itself ships, for want of a project. */
+  readonly isOwn?: true
 }
 
 export interface InstallRequest {

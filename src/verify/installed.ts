@@ -17,16 +17,6 @@ export async function findInstalled(client: FoundClient, name: string, scratch: 
   return 'dir' in found && !existsSync(found.dir) ? { why: `there is no ${found.dir}` } : found
 }
 
-/** As it is written into the manifests. */
-export function pluginName(root: string): string {
-  for (const file of ['plugin.json', 'package.json']) {
-    const { name } = readObject(path.join(root, file))
-    if (typeof name === 'string' && name !== '')
-      return file === 'package.json' ? name.replace(SCOPE_RE, '') : name
-  }
-  return path.basename(root)
-}
-
 const SCOPE_RE = /^@[^/]*\//
 
 type Finder = (client: FoundClient, name: string, scratch: Scratch) => Promise<Found>

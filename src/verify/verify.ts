@@ -10,10 +10,14 @@ import {
   readTree,
   Scratch,
 } from '../clients/index.ts'
+import { PLUGIN_ROOT, resolveNamedPaths } from '../compose/paths.ts'
 import type { Reporter } from '../diagnostics/index.ts'
 import { builtInHarnesses } from '../harness/index.ts'
+import { builtInMap } from '../workspace/built-in-map.ts'
+import { builtInTokenMap } from '../workspace/token-map.ts'
 import { compare, type Verified } from './compare.ts'
-import { findInstalled, pluginName } from './installed.ts'
+import { findInstalled } from './installed.ts'
+import { reportLostPaths } from './lost-paths.ts'
 
 /** What is asked for. */
 export interface VerifyRequest {
@@ -25,13 +29,19 @@ export interface VerifyRequest {
   harnesses: readonly ClientId[]
   /** Look at what is installed for the user, not at what was built. */
   installed: boolean
+  /** What the plugin is called by a client; nothing where it has no name. */
+  pluginName(id: ClientId): string | undefined
+  /** The command that installs it for a client. */
+  installCall(id: ClientId): string
+  /** Harness → what paths begin with in place of what the token map says. */
+  pluginRoot: Readonly<Record<string, string>>
   /** Client → its program. */
   files: Readonly<Partial<Record<ClientId, string>>>
 }
 
 /** Loads trees in the clients of this machine, all at once. What is amiss is reported. */
 export async function verify(request: VerifyRequest, report: Reporter): Promise<Verified[]> {
-  const { root, out, harnesses, installed } = request
+  const { root, out, harnesses, installed, pluginName, installCall } = request
   const wanted = harnesses.length > 0 ? harnesses : CLIENT_IDS
   const built = wanted.filter((id) => existsSync(path.resolve(root, out, id)))
   if (!installed && built.length === 0) {
@@ -42,8 +52,9 @@ export async function verify(request: VerifyRequest, report: Reporter): Promise<
   const results = await Promise.all(wanted.map((id) => verifyIn(id, built.includes(id), request, report)))
   const verified = results.filter((result) => result !== undefined)
   if (installed && verified.length === 0) {
-    const message = `${JSON.stringify(pluginName(root))} is installed for no client that is found`
-    report({ code: 'not-installed', message, hint: 'run agent-cortex install' })
+    const names = wanted.flatMap((id) => pluginName(id) ?? [])
+    const message = `${JSON.stringify(names[0] ?? path.basename(root))} is installed for no client that is found`
+    report({ code: 'not-installed', message, hint: `run ${listed(wanted.map(installCall))}` })
   }
   return verified
 }
@@ -114,16 +125,29 @@ async function verifyOne(
   const label = isWithin ? relative.split(path.sep).join('/') : dir
   const tree = readTree(client.id, dir)
   const loaded = await load(client, tree, scratch)
+  if (installed) {
+    const start = pluginRoot(request, client.id)
+    if (start !== undefined)
+      reportLostPaths(
+        tree,
+        {
+          start,
+          label,
+          hint: `run ${request.installCall(client.id)}: it composes for where the client reads`,
+        },
+        report,
+      )
+  }
   return compare({ client, tree, loaded, label, provided: providedIn(root, client.id) }, report)
 }
 
 async function installedTree(
   client: FoundClient,
-  { root, harnesses }: VerifyRequest,
+  { root, harnesses, pluginName, installCall }: VerifyRequest,
   scratch: Scratch,
   report: Reporter,
 ): Promise<string | undefined> {
-  const name = pluginName(root)
+  const name = pluginName(client.id) ?? path.basename(root)
   const found = await findInstalled(client, name, scratch)
   if ('dir' in found) return found.dir
   const isMeant = found.absent !== true || harnesses.includes(client.id)
@@ -131,10 +155,24 @@ async function installedTree(
     code: 'not-installed',
     severity: isMeant ? 'error' : 'warning',
     message: `${JSON.stringify(name)} is not installed for ${client.id}: ${found.why}`,
-    hint: `run agent-cortex install ${client.id}`,
+    hint: `run ${installCall(client.id)}`,
     harness: client.id,
   })
   return undefined
+}
+
+function listed(commands: readonly string[]): string {
+  const [last, ...others] = commands.toReversed()
+  return others.length === 0 ? last! : `${others.toReversed().join(', ')} or ${last}`
+}
+
+/** What paths begin with, by the project's map or the built-in one. */
+function pluginRoot(
+  { root, pluginName: nameFor, pluginRoot: roots }: VerifyRequest,
+  id: ClientId,
+): string | undefined {
+  const map = { ...builtInMap(nameFor(id) ?? ''), ...readObject(path.join(root, 'token-map.json')) }
+  return resolveNamedPaths(builtInTokenMap(map, false), id, roots[id], () => {}).get(PLUGIN_ROOT)
 }
 
 /** What the project's map says brings tools that are not the client's own. */

@@ -42,6 +42,12 @@ test.each([
   ['D-12: a path out', 'skill=SKILL.md\nx=../T.md\n', ['error detector-path .leaf-detectors:2:1']],
   ['D-12: a backslash', 'skill=SKILL.md\nx=a\\b.md\n', ['error detector-path .leaf-detectors:2:1']],
   ['D-12: a home', 'skill=SKILL.md\nx=~/b.md\n', ['error detector-path .leaf-detectors:2:1']],
+  ['D-12: the directory itself', 'skill=SKILL.md\nx=./\n', ['error detector-path .leaf-detectors:2:1']],
+  [
+    'D-10: dots in a path',
+    'skill=./SKILL.md\nother=.//SKILL.md\n',
+    ['error detector-conflict .leaf-detectors:2:1'],
+  ],
   [
     'D-13: a pattern',
     'skill=SKILL.md\nx=*.md\n',

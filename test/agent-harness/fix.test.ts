@@ -96,6 +96,13 @@ test('a HARNESS.md without frontmatter gets one', () => {
   )
 })
 
+test('H-1: the entry point gets its exact name', () => {
+  const root = path.join(harnessDir({}), 'other')
+  fs.mkdirSync(root)
+  fs.writeFileSync(path.join(root, 'Harness.md'), ENTRY)
+  expect(fixed(root)).toEqual({ files: { 'HARNESS.md': ENTRY }, told: [] })
+})
+
 test('nothing is overwritten, and nothing written through a link', () => {
   const root = harnessDir(
     { 'tools/TOOLS.md': described('tools'), 'a.md': 'A.\n' },

@@ -116,6 +116,16 @@ test('markers that are no pair are told, and left', () => {
   }
 })
 
+test('an open code block matters only where a list is to be put', () => {
+  const text = described('tools', '- `a.md`\n~~~\nopen')
+  const root = harnessDir({
+    'HARNESS.md': `${ENTRY}\n- \`tools/\`\n`,
+    'tools/TOOLS.md': text,
+    'tools/a.md': described('a things'),
+  })
+  expect(indexed(root).reports).toEqual([])
+})
+
 test('markers in a code block are text', () => {
   const text = described('tools', `\`\`\`\n${START}\n\`\`\`\n- \`a.md\``)
   const root = harnessDir({

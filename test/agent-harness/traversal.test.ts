@@ -1,8 +1,9 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { harnessesOf, nodesOf } from '../../src/agent-harness/index.ts'
-import { described, ENTRY, harnessDir, load, told, verdict } from '../support/harness.ts'
+import { harnessesOf, nodesOf, promptOf, visit } from '../../src/agent-harness/index.ts'
+import { DiskFiles } from '../../src/workspace/disk-files.ts'
+import { described, ENTRY, harnessDir, load, skill, told, verdict } from '../support/harness.ts'
 import { scratch } from '../support/trees.ts'
 
 const TOOLS = { 'tools/TOOLS.md': described('tools') }
@@ -91,6 +92,45 @@ test('V-3: links inside are followed; those to outside are, where that is asked 
     nodesOf(load(root, { followOutside }).harness).map((node) => node.path)
   expect(paths(false)).toEqual(['data', 'data/a', 'tools', 'tools/n.md', 'tools/rows', 'tools/rows/DATA.md'])
   expect(paths(true)).toContain('tools/out')
+})
+
+test('V-3: no file outside is read, whatever it is by name', () => {
+  const outside = scratch()
+  fs.writeFileSync(path.join(outside, 'secret'), '---\nname: secret\ndescription: secret\n---\nsecret\n')
+  fs.mkdirSync(path.join(outside, 'scripts'))
+  fs.writeFileSync(path.join(outside, 'scripts/secret.sh'), '')
+  const secret = path.join(outside, 'secret')
+  const files = {
+    'tools/TOOLS.md': described('tools', '- a, b, c, d'),
+    'tools/d/SKILL.md': skill('d'),
+    'tools/c/x.txt': '',
+    'in/IN.md': described('inside'),
+  }
+  const links = {
+    'tools/a/SKILL.md': secret,
+    'tools/b/.harnessleaf': secret,
+    'tools/c/meta': outside,
+    'tools/d/scripts': path.join(outside, 'scripts'),
+    'in/HARNESS.md': secret,
+  }
+  const root = harnessDir({ ...files, '.leaf-detectors': 'skill=SKILL.md\nx=meta/secret\n' }, { links })
+  const { harness, diagnostics } = load(root)
+  expect(told(diagnostics.list('warning'))).toEqual([
+    'warning symlink-outside in/HARNESS.md',
+    'warning symlink-outside tools/a/SKILL.md',
+    'warning symlink-outside tools/b/.harnessleaf',
+    'warning symlink-outside tools/c/meta/secret',
+    'warning symlink-outside tools/d/scripts',
+  ])
+  const all = JSON.stringify(nodesOf(harness)) + promptOf(harness, 'json')
+  expect(all.replaceAll('meta/secret', '')).not.toContain('secret')
+  for (const name of ['a', 'b', 'c', 'd']) {
+    expect(JSON.stringify(visit(harness, new DiskFiles(root), '', `tools/${name}`))).not.toContain('secret')
+  }
+  const detectors = harnessDir({}, { links: { '.leaf-detectors': secret } })
+  expect(told(load(detectors).diagnostics.list('warning'))).toEqual([
+    'warning symlink-outside .leaf-detectors',
+  ])
 })
 
 test('V-3: links upon links do not multiply without end', () => {

@@ -200,6 +200,18 @@ test('a project without sources is told, with what to write', () => {
   expect(stderr).toContain('(no-sources)')
 })
 
+test.each(['build', 'check', 'validate'])(
+  '%s in a folder of a project names the project, and no more',
+  (command) => {
+    const root = project({ 'src/deep/index.js': '' })
+    const { code, stderr } = run(path.join(root, 'src/deep'), [command])
+    expect(code).toBe(1)
+    expect(stderr).toMatch(
+      /^error: there is no agent and no skill here \(no-sources\)\n {2}hint: the project is "\.\.\/\.\.": run it there, or with --root \.\.\/\.\.\n\n1 error\n/,
+    )
+  },
+)
+
 test('O-2: --force moves what is in the way aside, and says where to', () => {
   const root = project({ 'dist/pi/agents/plan.md': 'Mine.\n' })
   const { code, stdout } = run(root, ['build', '--force', '--format', 'json'])

@@ -128,6 +128,23 @@ test('A2: --fix, after which there is nothing to be told', () => {
   })
 })
 
+test('A4: --fix goes on until there is nothing left to mend', () => {
+  const root = harnessDir({
+    'skills/SKILLS.md': described('skills', '- `a/`'),
+    'skills/a/skill.md': '---\nname: a\ndescription: Use it when: asked to do a.\n---\nDo it.\n',
+    'skills/b/SKILL.md': skill('b'),
+  })
+  put(root, { 'skills/SKILLS.md': described('skills', '- `a/` and `b/`') })
+  const { code, stderr } = harness('validate', root, '--fix')
+  expect(stderr).toBe(
+    `create .leaf-detectors (declare skill=SKILL.md)
+change skills/a/skill.md (put a value in quotes)
+rename skills/a/skill.md to skills/a/SKILL.md (a leaf of type skill is known by SKILL.md)
+`,
+  )
+  expect(code).toBe(0)
+})
+
 test('validate: limits of the configuration', () => {
   const root = harnessDir({
     ...TREE,

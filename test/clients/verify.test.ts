@@ -433,6 +433,26 @@ describe.skipIf(!hasClients)('verify --installed', { timeout: MINUTES }, () => {
       { code: 'agent-lost', file: path.join(dir, 'agents/plan.agent.md') },
     ])
   })
+
+  test("T-6: paths that name nothing, for pi was given the build's own directory", () => {
+    const other = new User()
+    const settings = { packages: [path.join(root, 'dist/pi')] }
+    put(other.home, { '.pi/agent/settings.json': json(settings) })
+    const { code, json: found } = other.verify(root, ['pi', '--installed'])
+    expect(found.diagnostics).toMatchObject([
+      {
+        code: 'path-lost',
+        severity: 'error',
+        file: 'dist/pi/agents/plan.md',
+        line: 8,
+        message: `there is no "${other.home}/.pi/demo", which this path begins with`,
+        hint: 'run agent-cortex install pi: it composes for where the client reads',
+      },
+    ])
+    expect(code).toBe(1)
+    // Where it is to be installed, nobody knows.
+    expect(other.verify(root, ['pi'])).toMatchObject({ code: 0, json: { diagnostics: [] } })
+  })
 })
 
 function contents(dir: string): Record<string, string> {

@@ -14,6 +14,7 @@ const WITHOUT_EXAMPLE: Partial<Record<Code, string>> = {
   'skill-lost': 'a client that loads the rest of the tree',
   'tool-lost': 'a client that loads the rest of the tree',
   'hook-lost': 'a client that loads the rest of the tree',
+  'path-lost': 'a client that loads the rest of the tree',
 }
 
 const page = readPage('diagnostics.md')

@@ -222,12 +222,42 @@ describe('install', () => {
     const empty = scratch()
     const { code, stdout } = home.run(['install', 'claude', '--no-register'], empty)
     expect(code).toBe(0)
-    expect(stdout).toMatch(/^agent-cortex \S+ for claude, from /)
+    expect(stdout).toMatch(
+      /^there is no project here: this installs agent-cortex's own agents and skills\nagent-cortex \S+ for claude, from /,
+    )
     expect(fs.readdirSync(home.at('.agent-cortex/claude/agent-cortex/agent-cortex/agents'))).toContain(
       'plan.md',
     )
     expect(home.run(['uninstall', 'claude'], empty).code).toBe(0)
     expect(fs.existsSync(home.at('.agent-cortex'))).toBe(false)
+  })
+
+  test.each([
+    ['install', 'pi'],
+    ['uninstall', 'pi'],
+    ['verify', '--installed'],
+  ])('in a folder of a project, %s %s does nothing and names the project', (...words) => {
+    const home = new Home([])
+    home.edit({ 'src/deep/index.js': '' })
+    const { code, stdout, stderr } = home.run(words, path.join(home.root, 'src/deep'))
+    expect({ code, stdout, stderr }).toEqual({
+      code: 1,
+      stdout: '',
+      stderr:
+        'error: there is no agent and no skill here, but in a directory above (no-sources)\n' +
+        `  hint: agent-cortex ${words.join(' ')} --root ../..\n\n1 error\n`,
+    })
+    expect(fs.readdirSync(home.home)).toEqual([])
+  })
+
+  test('a repository within a project is none of its folders', () => {
+    const home = new Home([])
+    home.edit({ 'vendor/.git/HEAD': '', 'vendor/src/index.js': '' })
+    const { stdout } = home.run(
+      ['install', 'pi', '--no-register', '--dry-run'],
+      path.join(home.root, 'vendor/src'),
+    )
+    expect(stdout).toContain('there is no project here:')
   })
 })
 

@@ -17,6 +17,7 @@ const MINUTES = 60_000
 const TOP = `
   .github CHANGELOG.md LICENSE README.md agents agents-native bin dist docs lib package.json plugin.json schemas skills
   token-map.README.md token-map.json`
+const README = fs.readFileSync(path.join(REPOSITORY, 'README.md'), 'utf8')
 const AGENTS = ['plan', 'ralph', 'ralph-plan', 'strategy']
 
 let it: Published
@@ -127,10 +128,9 @@ describe('the tarball', () => {
 
 /** The README's way, as it stands there, in a project that has a package.json and nothing else. */
 describe('five minutes', () => {
-  const readme = fs.readFileSync(path.join(REPOSITORY, 'README.md'), 'utf8')
-  const blocks = sections(readme, 2).find(({ title }) => title === 'Five minutes')!.blocks
-  const CLIENT_RE = /^(?:claude|copilot|pi) /
-  const ofClients = (block: Block): boolean => block.language === 'sh' && CLIENT_RE.test(block.text)
+  const blocks = sections(README, 2).find(({ title }) => title === 'Five minutes')!.blocks
+  const INSTALL_RE = /^npx agent-cortex install /
+  const ofClients = (block: Block): boolean => block.language === 'sh' && INSTALL_RE.test(block.text)
 
   test('the commands do what it says', { timeout: 2 * MINUTES }, async () => {
     let last: Ran | undefined
@@ -159,7 +159,7 @@ describe('five minutes', () => {
   })
 
   test('the picture shows what was built', () => {
-    const picture = readme.split('\n```\n')[1]!.split('\n')
+    const picture = README.split('\n```\n')[1]!.split('\n')
     for (const line of picture.slice(0, 2)) {
       const [file, text] = line.split(/ {2,}/)
       expect(fs.readFileSync(path.join(it.project, file!), 'utf8')).toContain(text)
@@ -174,10 +174,9 @@ describe('five minutes', () => {
   })
 
   test.skipIf(!ready)('each client takes its tree', { timeout: 2 * MINUTES }, async () => {
-    const scripts = blocks.filter(ofClients).map(({ text }) => text)
-    expect(scripts).toHaveLength(3)
-    const ran = await Promise.all(scripts.map((script) => it.run(script)))
-    expect(ran.map(({ code, stderr }) => (code === 0 ? 0 : stderr))).toEqual([0, 0, 0])
+    const [script, ...more] = blocks.filter(ofClients)
+    expect([script!.text.split('\n').length, more]).toEqual([4, []])
+    expect(await it.run(`set -e\n${script!.text}`)).toMatchObject({ code: 0, stderr: '' })
     const [claude, copilot, pi] = await Promise.all([
       claudeStart(it.box),
       copilotStart(it.box),
@@ -185,7 +184,7 @@ describe('five minutes', () => {
     ])
     expect(claude.agents).toContain('demo:plan')
     expect(copilot.agents).toContain('demo:plan')
-    expect(pi.stdout).toContain(path.join(it.project, 'dist/pi'))
+    expect(pi.stdout).toContain(path.join(it.box.root, 'home/.agent-cortex/pi/demo'))
   })
 })
 
@@ -261,15 +260,12 @@ agentCortex({ harneses: [] })
     )
     const piOffers = async (): Promise<string[]> =>
       (await piSkills(it.box, path.join(it.box.root, 'programs/pi'))).toSorted()
-    const scripts = [
-      `claude plugin marketplace add ./node_modules/agent-cortex/dist/claude
-       claude plugin install agent-cortex@agent-cortex`,
-      `copilot plugin marketplace add "$PWD/node_modules/agent-cortex"
-       copilot plugin install agent-cortex@agent-cortex`,
-      'pi remove ./dist/pi; pi install ./node_modules/agent-cortex',
-    ]
-    const ran = await Promise.all(scripts.map((script) => it.run(script)))
-    expect(ran.map(({ code, stderr }) => (code === 0 ? 0 : stderr))).toEqual([0, 0, 0])
+    const own = '--root node_modules/agent-cortex'
+    expect(README).toContain(`npx agent-cortex install claude ${own} `)
+    // pi has one directory for agents, and both plugins have a `plan`.
+    expect(await it.run('npx agent-cortex uninstall pi')).toMatchObject({ code: 0, stderr: '' })
+    for (const client of ['claude', 'copilot', 'pi'])
+      expect(await it.run(`npx agent-cortex install ${client} ${own}`)).toMatchObject({ code: 0, stderr: '' })
     const [claude, copilot, pi] = await Promise.all([claudeStart(it.box), copilotStart(it.box), piOffers()])
     const names = AGENTS.map((name) => `agent-cortex:${name}`)
     expect(claude.agents).toEqual(expect.arrayContaining(names))
@@ -277,7 +273,7 @@ agentCortex({ harneses: [] })
     expect(copilot.agents).toEqual(expect.arrayContaining(names))
     expect(copilot.skills.toSorted()).toEqual(skills.toSorted())
     expect(pi).toEqual(skills.toSorted())
-    const again = 'pi remove ./node_modules/agent-cortex && pi install npm:agent-cortex'
+    const again = `npx agent-cortex uninstall pi ${own} && pi install npm:agent-cortex`
     expect(await it.run(again)).toMatchObject({ code: 0 })
     expect(await piOffers()).toEqual(skills.toSorted())
     const npm = path.join(it.box.root, 'home/.pi/agent/npm/node_modules/agent-cortex/dist/pi')

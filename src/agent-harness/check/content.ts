@@ -21,6 +21,7 @@ function checkFile({ name, path, document }: FileNode, group: GroupNode, reading
   }
   // What is about to become a routing file is told as that.
   if (!group.hasRouting && name.toLowerCase() === group.routingName.toLowerCase()) return
+  if (document.isPlain && document.description !== undefined) return
   checkBlock(document, 'warning', reading)
   const { absence } = document.frontmatter
   if (absence === undefined && isUnread(document)) return

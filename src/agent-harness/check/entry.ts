@@ -68,7 +68,7 @@ function checkDocument(document: HarnessDocument, reading: Reading): void {
       reading.report({ code: 'harness-key', message, at: () => document.span(key) })
     }
   }
-  checkBody(document, reading, () => source.span(frontmatter.bodyStart))
+  checkBody(document, reading, () => source.span(document.bodyStart))
 }
 
 function checkName(document: HarnessDocument, { report }: Reading): void {

@@ -2,6 +2,7 @@ import { checkSkillSpec } from '../../compose/skill-standard.ts'
 import { parseFrontmatter } from '../../compose/frontmatter-yaml.ts'
 import { join } from '../files.ts'
 import type { HarnessDocument } from '../document.ts'
+import type { Frontmatter } from '../frontmatter.ts'
 import type { RoutingTexts } from '../lint/routing-texts.ts'
 import { type AgentHarness, type GroupNode, type LeafNode, nodesOf } from '../model.ts'
 import { DETECTORS_FILE, SKILL_FILE, SKILL_TYPE } from '../names.ts'
@@ -68,22 +69,22 @@ function checkDocument(
   reading: Reading,
 ): void {
   const { report } = reading
-  const { frontmatter, source, text } = document
+  const { frontmatter, text } = document
   const { absence, yamlStart, yamlEnd } = frontmatter
   if (absence !== undefined) {
     const { message, hint } = absence
     report({ code: 'skill-frontmatter', message, hint, at: () => lineSpan(document, 0) })
     return
   }
-  checkBlock(document, 'error', reading, 'skill-frontmatter')
+  if (!document.isPlain) checkBlock(document, 'error', reading, 'skill-frontmatter')
   if (frontmatter.fault !== undefined) return
   const parsed = frontmatter.isSimple
-    ? { value: plain(document) }
+    ? { value: plain(frontmatter) }
     : parseFrontmatter(text.slice(yamlStart, yamlEnd))
   if ('problem' in parsed) {
     const { message, position, hint } = parsed.problem
     const at = yamlStart + position
-    report({ code: 'skill-frontmatter', message, hint, at: () => source.span(at, at + 1) })
+    report({ code: 'skill-frontmatter', message, hint, at: () => document.source.span(at, at + 1) })
     return
   }
   const told = new Set<string>()
@@ -100,8 +101,8 @@ function checkDocument(
   checkUniqueness(document, leaf, names, reading)
 }
 
-function plain({ frontmatter }: HarnessDocument): Record<string, unknown> {
-  return Object.fromEntries([...frontmatter.fields].map(([key, { value }]) => [key, value]))
+function plain({ fields }: Frontmatter): Record<string, unknown> {
+  return Object.fromEntries([...fields].map(([key, { value }]) => [key, value]))
 }
 
 function skillFieldProblem(value: Readonly<Record<string, unknown>>, key: string): string | undefined {
@@ -113,17 +114,17 @@ function skillFieldProblem(value: Readonly<Record<string, unknown>>, key: string
 }
 
 function checkLength(document: HarnessDocument, { report }: Reading): void {
-  const { text, source, frontmatter } = document
-  const { length } = text
+  const { length } = document.text
   const isLong = length > SKILL_CHARACTERS
-  if (!isLong && (length < SKILL_LINES || source.lineCount <= SKILL_LINES)) return
+  if (!isLong && (length < SKILL_LINES || document.source.lineCount <= SKILL_LINES)) return
+  const { source, bodyStart } = document
   report({
     code: 'body-too-long',
     message: isLong
       ? `this skill has ${length} characters; ${SKILL_CHARACTERS} is about what the standard's 5,000 tokens hold`
       : `this skill has ${source.lineCount} lines; the standard advises against more than ${SKILL_LINES}`,
     hint: 'move details into files that it names',
-    at: () => source.span(frontmatter.bodyStart),
+    at: () => source.span(bodyStart),
   })
 }
 

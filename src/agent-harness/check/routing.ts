@@ -1,3 +1,4 @@
+import type { HarnessDocument } from '../document.ts'
 import { join } from '../files.ts'
 import { type AgentHarness, type FileNode, type GroupNode, nodesOf } from '../model.ts'
 import { CLASHES, routingNameOf } from '../names.ts'
@@ -78,6 +79,14 @@ function checkBranches(
 function checkText({ routing, path, isUndeclaredSkill }: GroupNode, reading: Reading): void {
   // What lies in a skill is no routing file as soon as the skill is declared.
   if (routing === undefined || isUndeclaredSkill) return
+  if (!routing.isPlain || routing.description === undefined) checkDescription(routing, path, reading)
+  if (routing.body !== '') return
+  const hint = 'answer the question: should I look here?'
+  const at = (): ReturnType<typeof routing.span> => routing.source.span(routing.bodyStart)
+  reading.report({ code: 'routing-empty', message: 'this routing file has no body', hint, at })
+}
+
+function checkDescription(routing: HarnessDocument, path: string, reading: Reading): void {
   checkBlock(routing, 'warning', reading)
   const { absence } = routing.frontmatter
   const problem = isUnread(routing) ? absence?.message : fieldProblem(routing, 'description')
@@ -89,8 +98,4 @@ function checkText({ routing, path, isUndeclaredSkill }: GroupNode, reading: Rea
       at: () => routing.span('description'),
     })
   }
-  if (routing.body !== '') return
-  const hint = 'answer the question: should I look here?'
-  const at = (): ReturnType<typeof routing.span> => routing.source.span(routing.frontmatter.bodyStart)
-  reading.report({ code: 'routing-empty', message: 'this routing file has no body', hint, at })
 }

@@ -76,14 +76,7 @@ function checkDepth(
   { report }: Reading,
 ): void {
   const { list, items } = texts.of(document)
-  const routed = new Map(
-    children.flatMap((node) =>
-      node.kind === 'group' && node.hasRouting ? [[node.name, node] as const] : [],
-    ),
-  )
-  const deep = list.filter(
-    (mention) => mention.kind !== 'see' && isDeep(mention, routed, parentPath(document.path)),
-  )
+  const deep = deepEntries(list, children, parentPath(document.path))
   const [first] = deep
   if (first !== undefined && deep.length > MOST_DEEP_ENTRIES) {
     report({
@@ -97,9 +90,28 @@ function checkDepth(
       code: 'over-indexed',
       message: `this text has ${items} items, more than there are entries beside it`,
       hint: 'leave out what routing files further down say',
-      at: () => document.source.span(document.frontmatter.bodyStart),
+      at: () => document.source.span(document.bodyStart),
     })
   }
+}
+
+/** What names something further down than what lies beside the text, where a routing file would. */
+function deepEntries(
+  list: readonly Mention[],
+  children: readonly HarnessNode[],
+  directory: string,
+): readonly Mention[] {
+  const candidates = list.filter(({ path, kind }) => {
+    const slash = kind === 'see' ? -1 : path.indexOf('/')
+    return slash !== -1 && slash < path.length - 1
+  })
+  if (candidates.length <= MOST_DEEP_ENTRIES) return []
+  const routed = new Map(
+    children.flatMap((node) =>
+      node.kind === 'group' && node.hasRouting ? [[node.name, node] as const] : [],
+    ),
+  )
+  return candidates.filter((mention) => isDeep(mention, routed, directory))
 }
 
 function isDeep({ path }: Mention, routed: ReadonlyMap<string, GroupNode>, directory: string): boolean {

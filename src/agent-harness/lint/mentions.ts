@@ -45,10 +45,10 @@ interface BodyLine {
 }
 
 /** @returns the lines, and whether a fence is still open at the end */
-export function linesOf({ text, frontmatter }: HarnessDocument): { lines: BodyLine[]; isOpen: boolean } {
+export function linesOf({ text, bodyStart }: HarnessDocument): { lines: BodyLine[]; isOpen: boolean } {
   const lines: BodyLine[] = []
   let fence: string | undefined
-  for (let start = frontmatter.bodyStart; start < text.length;) {
+  for (let start = bodyStart; start < text.length;) {
     const found = text.indexOf('\n', start)
     const end = found === -1 ? text.length : found
     const line = text.slice(start, Math.min(end, start + LONGEST_LINE))

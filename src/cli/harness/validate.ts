@@ -40,12 +40,17 @@ export async function validateHarness(words: Words, given: string, root?: string
   return isGood ? 0 : 1
 }
 
+const MOST_ROUNDS = 5
+
 /** @returns what could not be mended */
 function fix(call: HarnessCall, printer: Printer): Report[] {
-  const { harness } = loadCall(call, { lint: false })
-  const { changes, reports } = applyChanges(call.directory, fixesOf(harness, call.files, ''))
-  for (const change of changes) printer.error(`${describeChange(change)}\n`)
-  return reports
+  // What one change makes of a directory may show what else there is to mend in it.
+  for (let round = 1; ; round++) {
+    const { harness } = loadCall(call, { lint: false })
+    const { changes, reports } = applyChanges(call.directory, fixesOf(harness, call.files, ''))
+    for (const change of changes) printer.error(`${describeChange(change)}\n`)
+    if (changes.length === 0 || round === MOST_ROUNDS) return reports
+  }
 }
 
 async function checkLimits(call: HarnessCall, { harness, diagnostics }: LoadedHarness): Promise<void> {

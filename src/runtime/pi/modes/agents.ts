@@ -4,7 +4,7 @@ import { merged, readDirectory } from '../catalogue.ts'
 import type { PiContext } from '../host.ts'
 import { agentDirectory } from '../places.ts'
 import { messageOf, Warnings } from '../teller.ts'
-import { findProject, holdsAgents } from './project.ts'
+import { findProject, holdsAgents } from '../../../workspace/project-root.ts'
 import type { SkillReads } from './skill-reads.ts'
 
 /** All agents that a session can take on: those of the project, then the user's, then those of packages. */

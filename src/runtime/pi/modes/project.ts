@@ -1,6 +1,3 @@
-import fs from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
 import { Compiler } from '../../../compiler/index.ts'
 import type { Diagnostic } from '../../../diagnostics/index.ts'
 import { type Listing, readAgent } from '../agent-file.ts'
@@ -67,22 +64,4 @@ function sentences(diagnostics: readonly Diagnostic[]): string[] {
 function sentence({ file, line, column, message, hint }: Diagnostic): string {
   const place = [file, line, column].filter((part) => part !== undefined).join(':')
   return [`${place}: ${message}`, ...(hint?.split('\n') ?? [])].join('; ')
-}
-
-/** The closest directory, up to that of the repository, that holds composable agents. */
-export function findProject(cwd: string): string | undefined {
-  for (let at = path.resolve(cwd); ; at = path.dirname(at)) {
-    if (holdsAgents(at)) return at
-    if (at === path.dirname(at) || at === os.homedir() || fs.existsSync(path.join(at, '.git')))
-      return undefined
-  }
-}
-
-export function holdsAgents(directory: string): boolean {
-  const agents = path.join(directory, 'agents')
-  try {
-    return fs.readdirSync(agents).some((name) => fs.existsSync(path.join(agents, name, 'agent.md')))
-  } catch {
-    return false
-  }
 }

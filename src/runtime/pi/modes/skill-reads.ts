@@ -2,7 +2,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type { ReadResult } from '../host.ts'
 import { expandHome } from '../places.ts'
-import { holdsAgents, Project } from './project.ts'
+import { holdsAgents } from '../../../workspace/project-root.ts'
+import { Project } from './project.ts'
 
 /** Directories whose texts carry tokens, and are read one by one. */
 const FOLDERS = ['skills', 'harnesses'].map((name) => path.sep + name + path.sep)
