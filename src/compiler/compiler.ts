@@ -1,32 +1,26 @@
-import type { Context } from '../compose/context.ts'
-import type { Harness, Metadata } from '../compose/harness.ts'
+import type { Harness } from '../compose/harness.ts'
 import { checkMap, reportUnusedRows, type UsedRows } from '../compose/map-check.ts'
-import { checkDeferred, type Deferred, deferredFor } from '../compose/native.ts'
-import { PathIndex } from '../compose/path-index.ts'
-import { PLUGIN_ROOT, resolveNamedPaths } from '../compose/paths.ts'
+import { checkDeferred } from '../compose/native.ts'
 import { checkAsset } from '../compose/skill.ts'
-import type { Diagnostics, Reporter } from '../diagnostics/index.ts'
+import type { Diagnostics } from '../diagnostics/index.ts'
 import type { Tree } from '../tree/tree.ts'
 import { openProject, type Reader } from '../workspace/reader.ts'
 import type { Sightings } from '../workspace/sightings.ts'
 import type { AgentFolder } from '../workspace/agents.ts'
-import type { TokenMap } from '../workspace/token-map.ts'
 import { emptyWorkspace, readWorkspace, type Workspace } from '../workspace/workspace.ts'
 import { Composition, inputsFor, ships } from './composition.ts'
 import { inputPaths } from './inputs.ts'
 import { reportStrayExtras, reportUnbuilt } from './unbuilt.ts'
 import { reportLaidOut } from './laid-out.ts'
-import { type PlannedHarness, planHarnesses } from './harnesses/plan.ts'
 import type { HarnessSource } from './harnesses/source.ts'
 import { Memos } from './memo.ts'
 import { memoKey } from './memo-inputs.ts'
-import { buildNeutralTree, isWanted, neutralTarget } from './neutral/target.ts'
+import { buildNeutralTree } from './neutral/target.ts'
 import { flatAgentHint, hasFaultySources, isEmpty, wrongDirectoryHint } from './no-sources.ts'
-import { readMetadata, reportMarketplaceKeys } from './metadata.ts'
 import { nativeCopies } from './native-copies.ts'
 import { type CompileOptions, newDiagnostics, readSettings, type Settings } from './settings.ts'
-import { SourceIndex } from './source-index.ts'
-import { buildTree, planTarget, type Target } from './target.ts'
+import { buildTree, type Target } from './target.ts'
+import { makeTargets, type Targets } from './targets.ts'
 
 /** What one run made. */
 export interface Compilation {
@@ -41,20 +35,11 @@ export interface Compilation {
   harnesses: ReadonlyMap<string, Harness>
 }
 
-/** What the targets of a run have in common. */
-interface Shared {
+interface Run extends Targets {
   settings: Settings
-  workspace: Workspace
-  planned: readonly PlannedHarness[]
-  used: UsedRows
-  report: Reporter
-}
-
-interface Run extends Omit<Shared, 'report'> {
   diagnostics: Diagnostics
-  /** Nothing where the plugin has no name. */
-  metadata: Metadata | undefined
-  targets: Target[]
+  workspace: Workspace
+  used: UsedRows
   composition: Composition
 }
 
@@ -100,15 +85,9 @@ export class Compiler {
             report,
           )
     const used: UsedRows = { tools: new Set(), paths: new Set() }
-    const isNeutral = isWanted(settings, workspace)
-    const builds = workspace.built.length > 0 || isNeutral
-    const metadata = builds ? this.#metadata(settings, workspace, report) : undefined
-    const planned = this.#planned(settings, workspace, report)
-    const shared = { settings, workspace, planned, used, report }
-    const targets = workspace.built.map((id) => this.#target(id, metadata, shared))
-    if (isNeutral) targets.push(this.#neutral(targets, shared))
-    const composition = new Composition(targets, workspace, diagnostics, this.#memos)
-    this.#run = { settings, diagnostics, workspace, metadata, planned, targets, used, composition }
+    const made = makeTargets(this.#reader, { settings, workspace, used, report })
+    const composition = new Composition(made.targets, workspace, diagnostics, this.#memos)
+    this.#run = { settings, diagnostics, workspace, ...made, used, composition }
   }
 
   /** The agents that are to be composed anew. One whose text cannot be read is none of them. */
@@ -190,56 +169,6 @@ export class Compiler {
     return this.#run
   }
 
-  #metadata(settings: Settings, workspace: Workspace, report: Reporter): Metadata | undefined {
-    const options = settings.sound ? settings.options : {}
-    // Of the wrong directory, that is all there is to say.
-    const isElsewhere =
-      isEmpty(workspace) && wrongDirectoryHint(this.#options.root ?? process.cwd()) !== undefined
-    const metadata = readMetadata(workspace.root, options, isElsewhere ? () => {} : report)
-    reportMarketplaceKeys(workspace.root, metadata?.name, report)
-    return metadata
-  }
-
-  #planned({ known, options, sound }: Settings, workspace: Workspace, report: Reporter): PlannedHarness[] {
-    // In place, nothing is taken apart.
-    const { agentHarnesses: forms = {} } = sound && options.inPlace !== true ? options : {}
-    const reader = this.#reader
-    if (reader === undefined) return []
-    return planHarnesses({ reader, workspace, known: [...known.keys()], forms, report })
-  }
-
-  #target(
-    id: string,
-    metadata: Metadata | undefined,
-    { settings, workspace, planned: harnesses, used, report }: Shared,
-  ): Target {
-    const { map, natives, shared } = workspace
-    const harness = settings.known.get(id)!
-    const deferred: Deferred = deferredFor(map, natives, id)
-    const reader = this.#reader!
-    const target = planTarget({ harness, workspace, deferred, settings, metadata, harnesses, reader, report })
-    const root = settings.sound ? settings.options.pluginRoot?.[id] : undefined
-    const { plan, aliases } = target
-    const context: Context = {
-      harness: target.harness,
-      map,
-      named: resolveNamedPaths(map, id, root, report),
-      index: aliases === undefined ? new PathIndex(plan) : new SourceIndex(plan, aliases),
-      shared,
-      passUnknownTools: aliases !== undefined,
-      report,
-      look: noting(used, map),
-    }
-    return { ...target, context }
-  }
-
-  #neutral(clients: readonly Target[], { settings, workspace, planned, used, report }: Shared): Target {
-    const { map, shared } = workspace
-    const contexts = clients.map(({ context }) => context)
-    const look = noting(used, map)
-    return neutralTarget({ settings, workspace, planned, clients: contexts }, { shared, report, look })
-  }
-
   #isStale(folder: AgentFolder, targets: readonly Target[]): boolean {
     if (!folder.hasText()) return false
     const memos = this.#memos
@@ -253,13 +182,6 @@ export class Compiler {
         return !memos.agents.isFresh(memoKey(harness, agent), () => inputsFor(target, agent), context)
       })
     )
-  }
-}
-
-function noting(used: UsedRows, map: TokenMap): Context['look'] {
-  return (kind, name) => {
-    if (kind === 'tool') used.tools.add(name)
-    else if (kind === 'path') used.paths.add(map.paths.has(name) ? name : PLUGIN_ROOT)
   }
 }
 
