@@ -32,6 +32,20 @@ test('the tree: kinds, types, tokens, what is missing, descriptions', () => {
   expect(treeOf(harness, budget, 1).split('\n')).toHaveLength(4)
 })
 
+test('no name reaches a terminal as a command, or turned round', () => {
+  const { harness } = load(harnessDir({ 'tools/\u001b[2J/TOOLS.md': described('\u202etools') }))
+  const line = treeOf(harness, budgetOf(harness, estimate)).split('\n')[2]
+  expect(line).toMatch(/^ {4}└── ␛\[2J\/ \[\d+\] {2}When to look for \ufffdtools in this place\.$/)
+})
+
+test('what a link leads to is called linked, in JSON too', () => {
+  const { harness } = load(harnessDir({ 'tools/a/TOOLS.md': described('a') }, { links: { 'tools/b': 'a' } }))
+  const nodes = { children: [{ children: [{ name: 'a' }, { name: 'b', linked: true }] }] }
+  const json = shownOf(harness, budgetOf(harness, estimate), true)
+  expect(json).toMatchObject(nodes)
+  expect(JSON.stringify(json).match(/linked/g)).toHaveLength(1)
+})
+
 test('the same as JSON', () => {
   expect(shownOf(harness, budget, true)).toMatchObject({
     version: 1,

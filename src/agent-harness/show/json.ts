@@ -10,6 +10,8 @@ interface ShownNode extends JsonNode {
   tokens?: number
   /** A group without its routing file: the name that is missing. */
   missing?: string
+  /** Reached by a symbolic link. */
+  linked?: true
   children?: ShownNode[]
 }
 
@@ -33,6 +35,7 @@ function shownNode(node: HarnessNode, budget: Budget): ShownNode {
   const { children: _children, ...base } = jsonNode(node)
   const tokens = budget.files.get(textPath(node) ?? '')
   const own: ShownNode = { ...base, ...(tokens === undefined ? {} : { tokens }) }
+  if (node.isLinked) own.linked = true
   if (node.kind === 'group' && node.routing === undefined) own.missing = node.routingName
   if (node.kind === 'group') own.children = node.children.map((child) => shownNode(child, budget))
   if (node.kind === 'harness') own.children = node.harness.children.map((child) => shownNode(child, budget))

@@ -17,27 +17,42 @@ function element(tag, name, text) {
 
 function row(node) {
   const made = element('span', 'row')
-  made.append(element('span', 'name', node.kind === 'file' ? node.name : node.name + '/'))
+  const head = element('span', 'head')
+  const name = element('span', 'name')
+  // Words that run from right to left keep to themselves.
+  name.append(element('bdi', '', node.name), node.kind === 'file' ? '' : '/')
+  head.append(name)
   const kind = node.kind === 'leaf' ? node.type : node.kind === 'harness' ? 'harness' : undefined
-  if (kind) made.append(element('span', 'tag', kind))
-  if (node.missing) made.append(element('span', 'tag missing', 'no ' + node.missing))
+  if (kind) head.append(tag(kind))
+  if (node.linked) head.append(tag('linked'))
+  if (node.missing) head.append(tag('no ' + node.missing, 'missing'))
   if (node.tokens !== undefined) {
-    const tokens = element('span', 'tokens', node.tokens + ' tokens')
-    tokens.style.background = 'rgb(var(--heat) / ' + (0.08 + 0.6 * node.tokens / most).toFixed(2) + ')'
-    made.append(tokens)
+    const tokens = element('span', 'tokens', node.tokens.toLocaleString('en') + ' tokens')
+    tokens.style.background = 'rgb(var(--heat) / ' + (0.08 + 0.5 * node.tokens / most).toFixed(2) + ')'
+    head.append(tokens)
   }
-  for (const script of node.scripts ?? []) made.append(element('span', 'tag', 'scripts/' + script))
-  if (node.description) made.append(element('span', 'about', node.description))
+  for (const script of node.scripts ?? []) head.append(tag('scripts/' + script))
+  made.append(head)
+  if (node.description) {
+    const about = element('span', 'about', node.description)
+    about.dir = 'auto'
+    made.append(about)
+  }
   made.title = node.path
   return made
+}
+
+function tag(text, more = '') {
+  return element('bdi', ('tag ' + more).trim(), text)
 }
 
 function list(nodes, parent) {
   const made = element('ul')
   for (const node of nodes) {
     const item = element('li')
-    const words = [node.path, node.type, node.description, node.missing].filter(Boolean).join(' ').toLowerCase()
-    const entry = { item, parent, words }
+    const scripts = (node.scripts ?? []).map((script) => 'scripts/' + script)
+    const said = [node.path, node.type, node.description, node.missing, node.linked && 'linked', ...scripts]
+    const entry = { item, parent, words: said.filter(Boolean).join(' ').toLowerCase() }
     items.push(entry)
     if (node.children?.length) {
       entry.details = element('details')
@@ -52,18 +67,23 @@ function list(nodes, parent) {
   return made
 }
 
-document.getElementById('tree').append(list(data.children))
+const tree = document.getElementById('tree')
+tree.append(data.children.length ? list(data.children) : element('p', 'empty', 'There are no directories in it.'))
 
 const search = document.getElementById('search')
 const count = document.getElementById('count')
+// What was open before the search; nothing where there is none.
+let before
 
 search.addEventListener('input', () => {
   const wanted = search.value.trim().toLowerCase().split(/\\s+/).filter(Boolean)
+  const searches = wanted.length > 0
+  if (searches) before ??= items.map(({ details }) => details?.open)
   let found = 0
   for (const entry of items) {
-    const hit = wanted.length > 0 && wanted.every((word) => entry.words.includes(word))
+    const hit = searches && wanted.every((word) => entry.words.includes(word))
     entry.item.classList.toggle('hit', hit)
-    entry.item.hidden = wanted.length > 0 && !hit
+    entry.item.hidden = searches && !hit
     if (hit) found++
   }
   for (const entry of items) {
@@ -73,7 +93,11 @@ search.addEventListener('input', () => {
       at.details.open = true
     }
   }
-  count.textContent = wanted.length === 0 ? '' : found + ' found'
+  if (!searches && before) {
+    items.forEach(({ details }, index) => { if (details) details.open = before[index] })
+    before = undefined
+  }
+  count.textContent = searches ? found + ' found' : ''
 })
 
 for (const [id, open] of [['open', true], ['close', false]]) {

@@ -1,17 +1,22 @@
 import type { Budget, Spread } from '../budget.ts'
 
-/** What each phase costs, as lines. */
-export function budgetTable(budget: Budget): string {
+/** What each phase costs: its name, the tokens, what that is. */
+export function budgetRows(budget: Budget): [string, string, string][] {
   const { load, discovery, activation, total, catalogue, targets } = budget
   const count = budget.of === 'leaves' ? targets.filter(({ kind }) => kind === 'leaf').length : targets.length
   const over = `min, median, max of ${number(count)} ${count === 1 ? ONE[budget.of] : budget.of}`
-  const rows: [string, string, string][] = [
+  return [
     ['load', number(load), 'the body of HARNESS.md, in every session'],
     ['discovery', range(discovery), `routing files on the way: ${over}`],
     ['activation', range(activation), `what is read there: ${over}`],
     ['everything', number(total), 'all texts at once'],
     ['catalogue', number(catalogue.tokens), comparison(budget)],
   ]
+}
+
+/** The same as lines. */
+export function budgetTable(budget: Budget): string {
+  const rows = budgetRows(budget)
   const width = Math.max(...rows.map(([, value]) => value.length))
   const lines = rows.map(([name, value, what]) => `  ${name.padEnd(11)} ${value.padStart(width)}  ${what}`)
   return `tokens, by ${budget.tokenizer}\n${lines.join('\n')}\n`

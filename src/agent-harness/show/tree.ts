@@ -1,3 +1,4 @@
+import { visible } from '../../diagnostics/visible.ts'
 import type { Budget } from '../budget.ts'
 import { join } from '../files.ts'
 import { type AgentHarness, descriptionOf, type HarnessNode } from '../model.ts'
@@ -57,7 +58,7 @@ function nodeLine(node: HarnessNode, budget: Budget): string {
 function line(name: string, notes: readonly (string | undefined)[], description: string | undefined): string {
   const said = notes.filter((note) => note !== undefined)
   const bracket = said.length === 0 ? '' : ` [${said.join(', ')}]`
-  return `${name}${bracket}${description === undefined ? '' : `  ${cut(description)}`}`
+  return visible(`${name}${bracket}${description === undefined ? '' : `  ${cut(description)}`}`)
 }
 
 function tokens({ files }: Budget, path: string): string | undefined {
