@@ -1,16 +1,13 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Sources } from '../install/request.ts'
-import { projectAbove, typed } from '../workspace/project-root.ts'
+import { looksLikeProject, projectAbove, typed } from '../workspace/project-root.ts'
 import { Failure } from './problem.ts'
 import { loadProject } from './project.ts'
 
 /** The directory of this package, from `src/cli` and from its bundle alike. */
 const OWN = fileURLToPath(new URL('../..', import.meta.url))
-
-/** What makes a directory a project of agents. */
-const SIGNS = ['agents', 'skills', 'agents-native']
 
 /**
  * The sources that a call is about: the project in a directory, else those that this package itself ships.
@@ -21,9 +18,7 @@ const SIGNS = ['agents', 'skills', 'agents-native']
 export async function findSources(dir: string, isNamed: boolean, call: string): Promise<Sources> {
   const project = await loadProject({ root: dir, flags: {}, watch: false, args: [] })
   const { root, options, config } = project
-  if (isNamed || config?.plugin !== undefined || SIGNS.some((sign) => isDirectory(path.join(root, sign)))) {
-    return { root, options }
-  }
+  if (isNamed || config?.plugin !== undefined || looksLikeProject(root)) return { root, options }
   const above = projectAbove(root)
   if (above !== undefined) {
     throw new Failure('no-sources', 'there is no agent and no skill here, but in a directory above', {
@@ -34,8 +29,4 @@ export async function findSources(dir: string, isNamed: boolean, call: string): 
   return existsSync(path.join(OWN, 'agents'))
     ? { root: path.resolve(OWN), options: {}, isOwn: true }
     : { root, options }
-}
-
-function isDirectory(file: string): boolean {
-  return statSync(file, { throwIfNoEntry: false })?.isDirectory() === true
 }

@@ -1,5 +1,6 @@
 import { didYouMean } from '../diagnostics/index.ts'
 import { firstToken } from '../template/template.ts'
+import { BUILT_IN_TOOLS } from '../workspace/built-in-map.ts'
 import type { TokenMap } from '../workspace/token-map.ts'
 import { type Context, toolOf } from './context.ts'
 import type { Harness } from './harness.ts'
@@ -59,7 +60,18 @@ export function toolHint(map: TokenMap, name: string, natives: readonly string[]
     if ([...columns.values()].some((cell) => cell?.toLowerCase() === wanted)) rows.push(JSON.stringify(key))
   }
   if (rows.length > 0) return `write ${rows.join(' or ')}, its name in the token map`
+  const isSlip = natives.some((native) => native.toLowerCase() === wanted)
+  if (Object.hasOwn(BUILT_IN_TOOLS, name) && !isSlip) return builtInHint(map, name)
   return didYouMean(name, [...map.tools.keys(), ...natives]) ?? 'add a row to "tools" in token-map.json'
+}
+
+/** The row that served before the project's map had `tools` of its own, for the harnesses that it is for. */
+function builtInHint({ harnesses }: TokenMap, name: string): string {
+  const columns = Object.entries(BUILT_IN_TOOLS[name]!)
+  const wanted = columns.filter(([id]) => harnesses.length === 0 || harnesses.includes(id))
+  const cells = wanted.map(([id, cell]) => `${JSON.stringify(id)}: ${JSON.stringify(cell)}`)
+  const row = `${JSON.stringify(name)}: { ${cells.join(', ')} }`
+  return `add ${row} to "tools" in token-map.json, whose rows replace the built-in ones`
 }
 
 /** Rule F-3: the tools that are written, in order and without duplicates; nothing when none can be. */

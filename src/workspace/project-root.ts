@@ -2,6 +2,15 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 
+/** What makes a directory a project of agents, whatever is in them. */
+const SIGNS = ['agents', 'skills', 'agents-native', 'harnesses']
+
+export function looksLikeProject(directory: string): boolean {
+  return SIGNS.some((sign) =>
+    fs.statSync(path.join(directory, sign), { throwIfNoEntry: false })?.isDirectory(),
+  )
+}
+
 /** Whether a directory holds composable agents. */
 export function holdsAgents(directory: string): boolean {
   return anyBelow(path.join(directory, 'agents'), 'agent.md', 1)
@@ -31,10 +40,10 @@ export function findProject(cwd: string, holds = holdsAgents): string | undefine
   }
 }
 
-/** The closest project above a directory, for a command that was called in the wrong one. */
+/** The closest project above a directory that is none, for a command that was called in the wrong one. */
 export function projectAbove(directory: string): string | undefined {
   const start = path.resolve(directory)
-  return isTop(start) ? undefined : findProject(path.dirname(start), holdsSources)
+  return looksLikeProject(start) || isTop(start) ? undefined : findProject(path.dirname(start), holdsSources)
 }
 
 function isTop(directory: string): boolean {

@@ -93,7 +93,7 @@ function readMap(reader: Reader, root: RootFiles, options: WorkspaceOptions, rep
     report({
       code: 'map-built-in',
       message: 'there is no token-map.json; the built-in map serves',
-      hint: 'write one to name tools and paths of your own',
+      hint: 'write one to name tools and paths of your own; its "tools" replace the built-in rows, its "paths" too',
     })
     return builtInTokenMap(builtInMap(pluginName(root, options)), false)
   }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { compile } from '../../src/compiler/index.ts'
 import { treeFiles } from '../support/fixture.ts'
+import { builtInTable } from '../support/harness-tables.ts'
 import { makeProject, optionsOf, preamble, readPage, sections, tell } from '../support/page.ts'
 
 const page = readPage('format.md')
@@ -14,6 +15,10 @@ test('has each rule once, in order', () => {
     Array.from({ length: count }, (_, index) => `${letter}-${index + 1}`),
   )
   expect(rules.map(({ title }) => title).filter((title) => title !== 'Deferred agents')).toEqual(ids)
+})
+
+test('the built-in rows are those of the data', () => {
+  expect(page).toContain(`\n${builtInTable()}\n`)
 })
 
 describe.each(rules.filter(({ blocks }) => blocks.length > 0))('the example of $title', ({ blocks }) => {

@@ -1,4 +1,5 @@
 import type { Harness } from '../../src/compose/harness.ts'
+import { BUILT_IN_TOOLS } from '../../src/workspace/built-in-map.ts'
 import { toJsonSchema, type JsonSchema } from '../../src/schemas/json-schema.ts'
 
 /** What a harness's section of the page says of its client, from its data. */
@@ -31,6 +32,16 @@ export function formatTable({ frontmatter, limits }: Harness): string {
     ...(limits.body === undefined ? [] : [['body, at most', `${limits.body} characters (warning)`]]),
   ]
   return table(['', ''], rows)
+}
+
+/** The built-in rows of `tools`, which a project copies that has rows of its own. */
+export function builtInTable(): string {
+  const ids = ['copilot', 'claude', 'pi']
+  const rows = Object.entries(BUILT_IN_TOOLS).map(([name, row]) => [
+    code(name),
+    ...ids.map((id) => code(String(row[id]))),
+  ])
+  return table(['built-in row of `tools`', ...ids.map(code)], rows)
 }
 
 /** Where things lie in the tree. */
