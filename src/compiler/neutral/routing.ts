@@ -127,12 +127,14 @@ function document(fields: readonly string[]): string {
   return `---\n${[GENERATED, ...fields].join('\n')}\n---\n`
 }
 
-const SENTENCE_END_RE = /(?<=[.!?])\s+(?=\p{Lu})/u
+/** Not after an abbreviation. */
+const SENTENCE_END_RE = /(?<=[.!?])(?<!\b(?:e\.g|i\.e|etc|vs|cf|incl|approx|Dr|Mr|Mrs|Ms|St)\.)\s+(?=\p{Lu})/u
 
 /** The first sentence, and all others: a harness's description is one. */
 function split(description: string): [string, string] {
-  const [first = '', ...rest] = description.trim().split(SENTENCE_END_RE)
-  return [first, rest.join(' ')]
+  const text = description.trim()
+  const end = SENTENCE_END_RE.exec(text)
+  return end === null ? [text, ''] : [text.slice(0, end.index), text.slice(end.index).trim()]
 }
 
 /** The description in the frontmatter of a composed text. */

@@ -7,8 +7,8 @@ import { rootPlace } from '../metadata.ts'
 import { GENERATED } from '../tree-builder.ts'
 import { NEUTRAL } from './harness.ts'
 
-/** What composing tells already, and what harnesses of the project are told of as they are. */
-const TOLD_RE = /^skill-(?:frontmatter|name|key|value)$/
+/** What composing tells already, what is one sentence (that may hold what looks like two), and what harnesses of the project are told of as they are. */
+const TOLD_RE = /^(?:skill-(?:frontmatter|name|key|value)|harness-description)$/
 const NESTED_RE = /^harnesses\//
 
 /** Holds the tree for no client against the format, and tells what is wrong where its sources stand. */
