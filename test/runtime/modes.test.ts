@@ -93,18 +93,24 @@ describe.skipIf(!hasPi)('agent-modes in pi', () => {
     expect([again.model, toolsOf(again), section(again)]).toEqual(['first', USUAL, undefined])
   })
 
-  it('starts in a mode with --agent-mode; a wrong name is told and pi runs on', async () => {
+  it('starts in a mode with --agent-mode; a wrong name is told, and in print mode no prompt is run', async () => {
     const right = await home.print(project, ['--agent-mode', 'plan', 'hi'])
     expect([right.stdout, await right.ended]).toEqual(['OK\n', 0])
     expect(toolsOf(last())).toEqual(['find', 'read'])
     expect(section(last())).toContain('Look with read.')
 
     const wrong = await home.print(project, ['--agent-mode', 'nobody', 'hi'])
-    expect([wrong.stdout, await wrong.ended]).toEqual(['OK\n', 0])
+    expect([wrong.stdout, await wrong.ended]).toEqual(['', 1])
     expect(wrong.stderr).toContain(
-      'agent-cortex: --agent-mode: there is no agent "nobody"; known: build, plan\n',
+      'agent-cortex: --agent-mode: there is no agent "nobody"; known: build, plan; nothing is sent to a model\n',
     )
-    expect(section(last())).toBeUndefined()
+    expect(home.model.requests).toHaveLength(1)
+
+    // Where a person sees it, pi runs on.
+    const seen = home.pi(project, ['--agent-mode', 'nobody'])
+    expect(section(await say(seen, 'hi'))).toBeUndefined()
+    expect(seen.notes).toContain('error: --agent-mode: there is no agent "nobody"; known: build, plan')
+    await seen.close()
   })
 
   it('picks up edits without a restart, and shows a broken agent as a warning while the rest works', async () => {
@@ -154,7 +160,7 @@ describe.skipIf(!hasPi)('agent-modes in pi', () => {
     home.write('project', { '.pi/settings.json': {} })
     const { stderr } = await home.print(project, ['--agent-mode', 'plan', 'hi'])
     expect(stderr).toContain(`the agents of ${project} are left out: pi does not trust this project`)
-    expect(section(last())).toBeUndefined()
+    expect(home.model.requests).toEqual([])
   })
 
   it('finds the agents of installed trees and of the user; two trees that bring it do not stop pi', async () => {

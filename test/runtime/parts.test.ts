@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type PiAgent, readAgent } from '../../src/runtime/pi/agent-file.ts'
 import { findAgent, unknownAgent, wordFor } from '../../src/runtime/pi/catalogue.ts'
+import { completions } from '../../src/runtime/pi/modes/command.ts'
 import { overlaid } from '../../src/runtime/pi/modes/skill-reads.ts'
 import { depth, mostWorkers } from '../../src/runtime/pi/subagents/limits.ts'
 import { waitForAny } from '../../src/runtime/pi/subagents/wait.ts'
@@ -65,6 +66,21 @@ describe('names of agents', () => {
       'b:check',
       'b:plan',
       'a:plan',
+      undefined,
+    ])
+  })
+
+  it('are completed until one is whole: then Enter is to send it', () => {
+    const typed = ['', 'p', 'b:', 'plan', 'b:plan', 'b:check', 'of', 'off', 'x']
+    expect(typed.map((word) => completions(agents, word)?.map(({ value }) => value))).toEqual([
+      ['plan', 'b:plan', 'check', 'off'],
+      ['plan'],
+      ['b:plan'],
+      undefined,
+      undefined,
+      undefined,
+      ['off'],
+      undefined,
       undefined,
     ])
   })

@@ -26,7 +26,10 @@ export function modeCommand(modes: Switch): Command {
   }
 }
 
-function completions(agents: readonly PiAgent[], prefix: string): Completion[] | null {
+/** With completions on the screen, Enter takes one and does not send the line; so for a name that is whole there are none. */
+export function completions(agents: readonly PiAgent[], prefix: string): Completion[] | null {
+  const typed = prefix.trim()
+  if (typed === OFF_WORD || findAgent(agents, typed) !== undefined) return null
   const all = [
     ...agents.map((agent) => {
       const word = wordFor(agents, agent)
@@ -34,7 +37,7 @@ function completions(agents: readonly PiAgent[], prefix: string): Completion[] |
     }),
     { value: OFF_WORD, label: OFF_WORD, description: 'no mode: what was before it' },
   ]
-  const fitting = all.filter(({ value }) => value.startsWith(prefix.trim()))
+  const fitting = all.filter(({ value }) => value.startsWith(typed))
   return fitting.length === 0 ? null : fitting
 }
 

@@ -36,6 +36,8 @@ class AgentModes implements Switch {
   readonly #mode: Mode
   /** `--agent-mode off` for a session that has a mode. */
   #leaving = false
+  /** `--agent-mode` names no agent, and nobody is there to see that told. */
+  #refuses = false
 
   constructor(pi: Pi, part: Part) {
     this.#pi = pi
@@ -68,6 +70,10 @@ class AgentModes implements Switch {
     pi.on(
       'resources_discover',
       guarded(async (_event, ctx) => void (await this.#settle(ctx))),
+    )
+    pi.on(
+      'input',
+      guarded(() => this.#refuse()),
     )
     pi.on(
       'before_agent_start',
@@ -124,8 +130,20 @@ class AgentModes implements Switch {
   #obey(ctx: PiContext, agents: readonly PiAgent[], word: string): void {
     const agent = findAgent(agents, word)
     if (agent !== undefined) this.#mode.plan(agent.name)
-    else if (word !== OFF_WORD) tell(ctx, 'error', `--${FLAG}: ${unknownAgent(agents, word)}`)
-    else this.#leaving = true
+    else if (word === OFF_WORD) this.#leaving = true
+    else {
+      const rest = ctx.hasUI ? '' : '; nothing is sent to a model'
+      tell(ctx, 'error', `--${FLAG}: ${unknownAgent(agents, word)}${rest}`)
+      this.#refuses = !ctx.hasUI
+    }
+  }
+
+  /** A script that asked for an agent must not get a plain assistant with all tools in its place. */
+  #refuse(): { action: 'handled' } | undefined {
+    if (!this.#refuses) return undefined
+    // pi itself takes a prompt that was handled for a success.
+    process.exitCode = 1
+    return { action: 'handled' }
   }
 
   async #take(ctx: PiContext): Promise<void> {
