@@ -13,6 +13,7 @@ export function inputsOf({ harness, map }: Context, agent: Agent): unknown[] {
     agent.body,
     agent.base?.source,
     agent.baseBroken,
+    agent.baseMisnamed?.file,
     directory?.frontmatter?.source,
     ...[...(directory?.sections ?? [])].flat(),
     null,

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import type { Reporter } from '../diagnostics/index.ts'
 import { reportIssues } from '../workspace/issues.ts'
 import type { JsonObject } from '../workspace/json.ts'
 import { knownKeys } from '../workspace/known-keys.ts'
 import type { BodilessAgent } from '../workspace/sources.ts'
 import type { Context } from './context.ts'
-import { commonFields } from './frontmatter-schema.ts'
+import { commonFields, toolsHint } from './frontmatter-schema.ts'
 
 const baseSchema = z.object(commonFields).partial()
 
@@ -23,5 +24,10 @@ export function checkReplacedValues(contexts: readonly Context[], { base, harnes
   if (replaced.length === 0) return
   const { error } = baseSchema.safeParse(Object.fromEntries(replaced))
   const codes = { key: 'frontmatter-key-unknown', value: 'frontmatter-value' } as const
-  reportIssues(error?.issues ?? [], base, codes, (path) => knownKeys(baseSchema, path), context.report)
+  const { tools } = base.value as JsonObject
+  for (const issue of error?.issues ?? []) {
+    const hint = toolsHint(issue.path, tools)
+    const report: Reporter = (found) => context.report({ ...found, hint: found.hint ?? hint })
+    reportIssues([issue], base, codes, (path) => knownKeys(baseSchema, path), report)
+  }
 }

@@ -55,6 +55,18 @@ function isText(value: unknown): boolean {
   return typeof value === 'string' && value !== ''
 }
 
+/** Between names on one line; a pattern such as `Bash(git *)` may hold blanks and commas. */
+const SEPARATOR_RE = /\s*,\s*(?![^(]*\))|\s+(?![^(]*\))/
+
+/** What to write where `tools` is no list: the names of a line, if it is one, as a list. */
+export function toolsHint(path: readonly PropertyKey[], value: unknown): string | undefined {
+  if (path.length !== 1 || path[0] !== 'tools' || Array.isArray(value)) return undefined
+  const names = typeof value === 'string' ? value.split(SEPARATOR_RE).filter((name) => name !== '') : []
+  return names.length === 0
+    ? 'as in "tools": ["bash", "view"]; ["*"] means all'
+    : `write "tools": [${names.map((name) => JSON.stringify(name)).join(', ')}]`
+}
+
 const KEYS = new WeakMap<Harness, readonly string[]>()
 
 /** The keys that a harness's own file may have. */

@@ -6,7 +6,13 @@ import { knownKeys } from '../workspace/known-keys.ts'
 import type { BodilessAgent, HarnessDirectory } from '../workspace/sources.ts'
 import { checkReplacedValues } from './base-values.ts'
 import type { Context } from './context.ts'
-import { COMMON_KEYS, frontmatterKeys, frontmatterSchema, isPlainlyRight } from './frontmatter-schema.ts'
+import {
+  COMMON_KEYS,
+  frontmatterKeys,
+  frontmatterSchema,
+  isPlainlyRight,
+  toolsHint,
+} from './frontmatter-schema.ts'
 import { MergedFrontmatter } from './merged-frontmatter.ts'
 import { resolveName } from './name.ts'
 import { resolveTools } from './tools.ts'
@@ -95,9 +101,20 @@ function checkValues({ harness, report }: Context, merged: MergedFrontmatter, ag
   for (const issue of error?.issues ?? []) {
     const key = issue.path[0] as string
     if (merged.values.has(key)) {
-      const own: Reporter = (found) => report({ ...found, harness: harness.id })
+      const hint = toolsHint(issue.path, merged.values.get(key))
+      const own: Reporter = (found) => report({ ...found, hint: found.hint ?? hint, harness: harness.id })
       const keys = (path: readonly PropertyKey[]): string[] => knownKeys(frontmatterSchema(harness), path)
       reportIssues([issue], merged.documentOf(key), codes, keys, own)
+    } else if (agent.baseMisnamed !== undefined) {
+      // One mistake, not one for each harness that takes it.
+      const { file, hint } = agent.baseMisnamed
+      report({
+        code: codes.value,
+        message: `${JSON.stringify(key)} is missing`,
+        hint,
+        harness: harness.id,
+        at: { file },
+      })
     } else if (!agent.baseBroken) problem(`${JSON.stringify(key)} is missing`, [key], where)
   }
   let sound = error?.issues.some(isRefusal) !== true

@@ -47,13 +47,15 @@ export function checkSkillSpec(
 
 function checkName(written: string, directory: string): SkillSpecFinding[] {
   const name = written.trim().normalize('NFKC')
-  const breaches: [boolean, string, string?][] = [
+  const valid = validName(name)
+  const mend = valid === undefined ? undefined : `write ${JSON.stringify(valid)}`
+  const breaches: [boolean, string, (string | undefined)?][] = [
     [name === '', 'is empty'],
     [name.length > SKILL_SPEC.name, `has ${name.length} characters; the standard allows ${SKILL_SPEC.name}`],
-    [name !== name.toLowerCase(), 'has capital letters', `write ${JSON.stringify(name.toLowerCase())}`],
-    [name.startsWith('-') || name.endsWith('-'), 'begins or ends with a hyphen'],
-    [name.includes('--'), 'has two hyphens in a row'],
-    [!NAME_RE.test(name), 'may hold only letters, digits and hyphens'],
+    [name !== name.toLowerCase(), 'has capital letters', mend],
+    [name.startsWith('-') || name.endsWith('-'), 'begins or ends with a hyphen', mend],
+    [name.includes('--'), 'has two hyphens in a row', mend],
+    [!NAME_RE.test(name), 'may hold only letters, digits and hyphens', mend],
     [
       name !== '' && name !== directory.normalize('NFKC'),
       `differs from its directory ${JSON.stringify(directory)}`,
@@ -69,6 +71,15 @@ function checkName(written: string, directory: string): SkillSpecFinding[] {
       message: `skill name ${JSON.stringify(written)} ${what}`,
       ...(hint === undefined ? {} : { hint }),
     }))
+}
+
+const FOREIGN_RE = /[^\p{L}\p{M}\p{N}]+/gu
+const END_HYPHENS_RE = /^-|-$/g
+
+/** The nearest name that the standard allows, if any of it is left. */
+function validName(name: string): string | undefined {
+  const valid = name.toLowerCase().replace(FOREIGN_RE, '-').replace(END_HYPHENS_RE, '')
+  return valid === '' || valid.length > SKILL_SPEC.name ? undefined : valid
 }
 
 function checkDescription(description: string): SkillSpecFinding[] {

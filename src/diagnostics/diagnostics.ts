@@ -57,17 +57,44 @@ export class Diagnostics {
 
   #list(least: Severity): Diagnostic[] {
     const merged = new Map<string, Diagnostic>()
+    const hints = new Map<Diagnostic, Hints>()
     for (const report of this.#reports) {
       const severity = this.severityOf(report)
       if (severity === 'off' || WEIGHT[severity] < WEIGHT[least]) continue
       const place = typeof report.at === 'function' ? report.at() : report.at
       const key = identity(report, place)
       const known = merged.get(key)
-      if (known === undefined) merged.set(key, diagnose(report, severity, place))
+      const diagnostic = known ?? diagnose(report, severity, place)
+      if (known === undefined) merged.set(key, diagnostic)
       else join(known, report, severity)
+      if (report.hint === undefined) continue
+      const lines = hints.get(diagnostic) ?? new Map<string, string[]>()
+      hints.set(diagnostic, lines)
+      for (const line of report.hint.split('\n'))
+        lines.set(line, [
+          ...(lines.get(line) ?? []),
+          ...(report.harness === undefined ? [] : [report.harness]),
+        ])
     }
+    for (const [diagnostic, lines] of hints) diagnostic.hint = hintOf(diagnostic, lines)
     return [...merged.values()].toSorted(compare)
   }
+}
+
+/** Line of a hint → the harnesses that it is for; none: all. */
+type Hints = Map<string, string[]>
+
+const GUESS_RE = /^did you mean /
+
+/** What one harness calls a thing is no name in another: such a line says for which it is. */
+function hintOf({ harnesses }: Diagnostic, lines: Hints): string {
+  const labelled = [...lines].map(([line, owners]) => {
+    const isForAll = owners.length === 0 || harnesses.every((id) => owners.includes(id))
+    return isForAll || !GUESS_RE.test(line)
+      ? line
+      : `for ${harnesses.filter((id) => owners.includes(id)).join(', ')}: ${line}`
+  })
+  return labelled.join('\n')
 }
 
 /** A place that has been worked out. */
@@ -81,14 +108,13 @@ function identity({ code, message }: Report, place: Settled): string {
   return `${code}\0${place.source.file}\0${line}\0${column}\0${message}`
 }
 
-function diagnose({ code, message, hint, harness }: Report, severity: Severity, place: Settled): Diagnostic {
+function diagnose({ code, message, harness }: Report, severity: Severity, place: Settled): Diagnostic {
   const diagnostic: Diagnostic = {
     code,
     severity,
     message,
     harnesses: harness === undefined ? [] : [harness],
   }
-  if (hint !== undefined) diagnostic.hint = hint
   if (place === undefined) return diagnostic
   if ('source' in place) return locate(diagnostic, place)
   diagnostic.file = place.file
@@ -113,12 +139,9 @@ function locate(diagnostic: Diagnostic, span: Span): Diagnostic {
   return diagnostic
 }
 
-function join(known: Diagnostic, { hint, harness }: Report, severity: Severity): void {
+function join(known: Diagnostic, { harness }: Report, severity: Severity): void {
   if (harness !== undefined && !known.harnesses.includes(harness)) known.harnesses.push(harness)
   if (WEIGHT[severity] > WEIGHT[known.severity]) known.severity = severity
-  if (hint === undefined) return
-  const hints = known.hint?.split('\n') ?? []
-  known.hint = [...new Set([...hints, ...hint.split('\n')])].join('\n')
 }
 
 function compare(a: Diagnostic, b: Diagnostic): number {

@@ -19,7 +19,7 @@ export function checkBody(source: Source, report: Reporter): void {
   if (block === null) return
   report({
     code: 'agent-md-frontmatter',
-    message: 'agent.md holds no frontmatter: it is the body that all harnesses share',
+    message: 'agent.md may hold no frontmatter: it is the body that all harnesses share',
     hint: 'move the fields to frontmatter.json beside it, or to <harness>/frontmatter.json',
     at: source.span(start, start + block[0].trimEnd().length),
   })

@@ -13,6 +13,14 @@ export interface AgentContext {
 }
 
 export const FRONTMATTER = 'frontmatter.json'
+/** What was meant to be one. */
+const MISNAMED_RE = /^frontmatter\.(?:ya?ml|toml|json[c5]?)$/i
+
+/** Whether a file that is not read was meant to be the `frontmatter.json`. */
+export function isMisnamed(name: string): boolean {
+  return name !== FRONTMATTER && MISNAMED_RE.test(name)
+}
+
 /** Ours, or anybody's: a directory whose name starts so is not looked at, nor a file that is no section. */
 export const HIDDEN_RE = /^[._]/
 
@@ -40,6 +48,20 @@ export function reportIgnored({ report }: AgentContext, file: string): void {
     message: 'this is not used: an agent is made of agent.md, frontmatter.json and sections (.md)',
     at: { file },
   })
+}
+
+export function reportMisnamed({ report }: AgentContext, file: string): void {
+  report({
+    code: 'file-ignored',
+    severity: 'warning',
+    message: `this is not read: frontmatter is in ${FRONTMATTER}`,
+    hint: misnamedHint(file),
+    at: { file },
+  })
+}
+
+export function misnamedHint(file: string): string {
+  return `write ${file} as ${FRONTMATTER}`
 }
 
 export function reportDirectory({ report }: AgentContext, file: string): void {

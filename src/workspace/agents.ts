@@ -1,6 +1,14 @@
 import type { Source } from '../diagnostics/index.ts'
 import { checkBody } from './agent-body.ts'
-import { type AgentContext, FRONTMATTER, HIDDEN_RE, type Split, split } from './agent-files.ts'
+import {
+  type AgentContext,
+  FRONTMATTER,
+  HIDDEN_RE,
+  isMisnamed,
+  misnamedHint,
+  type Split,
+  split,
+} from './agent-files.ts'
 import { reportFlat } from './flat-agent.ts'
 import { Folder } from './folder.ts'
 import { readFrontmatter, readHarnesses } from './harness-directory.ts'
@@ -85,6 +93,7 @@ function readAgent(context: AgentContext, name: string, entries: readonly Entry[
     directory,
     base,
     baseBroken: own.files.has(FRONTMATTER) && base === undefined,
+    ...(own.files.has(FRONTMATTER) ? {} : misnamedBase(own, directory)),
     harnesses: readHarnesses(context, directory, own, unread),
     sections: readSections(context, own.files, [BODY, FRONTMATTER], unread),
     unread,
@@ -92,6 +101,13 @@ function readAgent(context: AgentContext, name: string, entries: readonly Entry[
   if (body !== undefined) checkBody(body, context.report)
   if (entry !== undefined && agent.harnesses.size === 0) reportHomeless(context, name, directory)
   return body === undefined ? agent : { ...agent, body }
+}
+
+function misnamedBase({ files }: Split, directory: string): Pick<BodilessAgent, 'baseMisnamed'> {
+  const name = [...files.keys()].find(isMisnamed)
+  if (name === undefined) return {}
+  const file = `${directory}/${name}`
+  return { baseMisnamed: { file, hint: misnamedHint(file) } }
 }
 
 function reportBodyMissing({ report }: AgentContext, name: string, directory: string, own: Split): void {

@@ -1,5 +1,12 @@
 import { didYouMean, type Source } from '../diagnostics/index.ts'
-import { type AgentContext, HIDDEN_RE, reportIgnored, split } from './agent-files.ts'
+import {
+  type AgentContext,
+  HIDDEN_RE,
+  isMisnamed,
+  reportIgnored,
+  reportMisnamed,
+  split,
+} from './agent-files.ts'
 import type { SharedSections } from './sources.ts'
 import type { Entry } from './walk.ts'
 
@@ -21,7 +28,8 @@ export function readSections(
   for (const [file, entry] of files) {
     if (not.includes(file)) continue
     if (!file.endsWith(EXTENSION)) {
-      if (!HIDDEN_RE.test(file)) reportIgnored(context, entry.path)
+      if (isMisnamed(file)) reportMisnamed(context, entry.path)
+      else if (!HIDDEN_RE.test(file)) reportIgnored(context, entry.path)
       continue
     }
     const name = file.slice(0, -EXTENSION.length)

@@ -83,7 +83,32 @@ export function collectSkills(context: ReadingContext, entries: readonly Entry[]
     if (owner === undefined) reportOutside(entry.path, report)
     else owner.add(entry)
   }
+  reportBodiless(entries, folders, report)
   return [...folders.values()]
+}
+
+/** What the Agent Skills standard calls the folders that lie beside a SKILL.md. */
+const PARTS = ['references', 'scripts']
+
+/** A directory that has what a skill has, but for the `SKILL.md`; one with skills in it is a group that shares it. */
+function reportBodiless(
+  entries: readonly Entry[],
+  folders: ReadonlyMap<string, SkillFolder>,
+  report: Reporter,
+): void {
+  const parts = entries.filter(({ path, isDirectory }) => isDirectory && PARTS.includes(nameOf(path)))
+  for (const directory of new Set(parts.map(({ path }) => parentOf(path)))) {
+    if (directory === 'skills' || ownerOf(`${directory}/`, folders) !== undefined) continue
+    const below = entries.filter(({ path }) => path.startsWith(`${directory}/`))
+    if (below.some(({ path }) => nameOf(path).toUpperCase() === SKILL_FILE.toUpperCase())) continue
+    report({
+      code: 'file-ignored',
+      severity: 'warning',
+      message: `this is no skill: ${directory} holds no ${SKILL_FILE}`,
+      hint: `write ${directory}/${SKILL_FILE}`,
+      at: { file: directory },
+    })
+  }
 }
 
 function listFolders(context: ReadingContext, entries: readonly Entry[]): Map<string, SkillFolder> {

@@ -21,6 +21,8 @@ export interface Agent {
   base: JsonDocument | undefined
   /** There is a base, but it could not be parsed; what it holds is unknown. */
   baseBroken: boolean
+  /** There is none, but a file that was meant to be it, such as `frontmatter.yaml`; with the mend. */
+  baseMisnamed?: { readonly file: string; readonly hint: string }
   /** Known harnesses only, by code point. */
   harnesses: ReadonlyMap<string, HarnessDirectory>
   sections: ReadonlyMap<string, Source>

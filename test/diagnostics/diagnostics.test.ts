@@ -59,6 +59,24 @@ describe('O-3: one mistake is one diagnostic', () => {
   })
 })
 
+test('a guess that is right for some of the harnesses says for which', () => {
+  const diagnostics = new Diagnostics()
+  const tell = (harness: string, hint?: string): void =>
+    diagnostics.report({
+      code: 'tool-unknown',
+      message: 'm',
+      harness,
+      ...(hint === undefined ? {} : { hint }),
+    })
+  tell('copilot', 'did you mean "bash"?\nsee the map')
+  tell('claude', 'did you mean "Bash"?')
+  tell('pi', 'did you mean "bash"?')
+  tell('gemini')
+  expect(diagnostics.list().map(({ hint }) => hint)).toEqual([
+    'for copilot, pi: did you mean "bash"?\nsee the map\nfor claude: did you mean "Bash"?',
+  ])
+})
+
 test('order: file by code point, line, column, code; without a file or a line first', () => {
   const diagnostics = new Diagnostics()
   const other = new Source('Z.md', 'a\nb c')

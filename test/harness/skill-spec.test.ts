@@ -48,6 +48,22 @@ describe('S-10: the Agent Skills standard', () => {
     expect(found(frontmatter, directory)).toEqual(expected)
   })
 
+  it.each([
+    ['Change Log', 'change-log'],
+    ['-a--B_', 'a-b'],
+    ['Täglich!', 'täglich'],
+    ['***', undefined],
+    ['A'.repeat(65), undefined],
+  ])('the mend for the name %j is itself valid: %j', (name, mend) => {
+    const hints = checkSkillSpec(skill({ name }), 'other').flatMap(({ message, hint }) =>
+      message.includes('directory') ? [] : [hint],
+    )
+    expect(new Set(hints.filter((hint) => hint !== undefined))).toEqual(
+      new Set(mend === undefined ? [] : [`write ${JSON.stringify(mend)}`]),
+    )
+    if (mend !== undefined) expect(found(skill({ name: mend }), mend)).toEqual([])
+  })
+
   it('types that its validator lets pass are told as info', () => {
     expect(found(skill({ license: 5, metadata: { a: 1 }, 'allowed-tools': ['Bash'] }), 'plan')).toEqual([
       'skill-value info',
