@@ -8,7 +8,8 @@ const SRC = path.resolve(import.meta.dirname, '../src')
 /** Folders from the outside in: a file imports its own folder and those of later rows, never the other way. */
 const LAYERS = [
   ['cli'],
-  ['plugin', 'preview', 'install', 'verify', 'runtime'],
+  ['plugin', 'preview', 'verify', 'runtime'],
+  ['install'],
   ['build', 'clients'],
   ['compiler', 'schemas'],
   ['tree', 'harness', 'agent-harness'],

@@ -1,10 +1,10 @@
 import type { Project } from '../build/build.ts'
 import type { Flags } from '../build/flags.ts'
-import type { AgentCortexOptions } from '../compiler/index.ts'
+import { type AgentCortexOptions, NEUTRAL } from '../compiler/index.ts'
 import { builtInHarnesses } from '../harness/index.ts'
 import type { Call } from './call.ts'
 import { type Config, loadConfig } from './config.ts'
-import { unknown } from './usage.ts'
+import { unknown, UsageError } from './usage.ts'
 
 /** A project with its configuration, and what the call says. */
 export interface ConfiguredProject extends Project {
@@ -26,6 +26,11 @@ function checkHarnesses({ harness = [], pluginRoot = {} }: Flags, options: Agent
   const own = Array.isArray(options.harnesses) ? options.harnesses : []
   const defined = own.flatMap((one) => (typeof one === 'object' && one !== null ? [one.id] : []))
   const known = [...new Set([...builtInHarnesses.map(({ id }) => id), ...defined])]
-  for (const id of [...harness, ...Object.keys(pluginRoot)])
-    if (!known.includes(id)) throw unknown('harness', id, known)
+  const built = options.agentHarness === true ? [...known, NEUTRAL] : known
+  for (const id of harness) {
+    if (built.includes(id)) continue
+    if (id === NEUTRAL) throw new UsageError(`${NEUTRAL} is not built here`, 'set the option "agentHarness"')
+    throw unknown('harness', id, built)
+  }
+  for (const id of Object.keys(pluginRoot)) if (!known.includes(id)) throw unknown('harness', id, known)
 }

@@ -43,13 +43,27 @@ export function planPlacement(
     tree,
     folder,
     shared,
-    problems: [...(folder?.problems ?? []), ...(shared === undefined ? [] : refusals([shared]))],
+    problems: [...(folder?.problems ?? []), ...(shared === undefined ? [] : sharedRefusals(shared))],
     changes: [
       ...(folder === undefined ? [] : [changeOf(folder.plan, places.folder.link)]),
       ...(shared === undefined ? [] : [changeOf(shared)]),
       ...(materialise ? emptied(places, tree.harness) : []),
     ],
   }
+}
+
+/** A folder of pi's own may be a link, to where somebody keeps such files: then there is a way around it. */
+function sharedRefusals(shared: Plan): Report[] {
+  const { obstacles } = shared.details
+  const linked = new Set(
+    [...obstacles].filter(([, kind]) => kind === 'link').map(([file]) => `${shared.label}/${file}`),
+  )
+  return refusals([shared]).map((report) => {
+    const file = typeof report.at === 'object' && 'file' in report.at ? report.at.file : undefined
+    if (file === undefined || !linked.has(file)) return report
+    const hint = `make it a directory, or name another place for all of pi with PI_CODING_AGENT_DIR; ${report.hint}`
+    return { ...report, hint }
+  })
 }
 
 /** What goes when a folder of ours does. */

@@ -118,7 +118,7 @@ function contentOf(file: string): Uint8Array | string {
 }
 
 function thing(obstacle: string): string {
-  return obstacle === 'parent' ? 'directory' : 'regular file'
+  return obstacle === 'parent' || obstacle === 'link' ? 'directory' : 'regular file'
 }
 
 function version(file: string, content: string | Uint8Array | undefined): Version {

@@ -29,6 +29,7 @@ const SENTENCES: Record<Obstacle, (file: string) => string> = {
   symlink: (file) => `${file} is a symlink; a file would be written here`,
   other: (file) => `${file} is not a regular file; one would be written here`,
   parent: (file) => `${file} is not a directory; one is needed here`,
+  link: (file) => `${file} is a symbolic link, which is not followed; a directory is needed here`,
 }
 
 function foreign(plan: Plan, path: string): Report {

@@ -19,8 +19,8 @@ export interface Write {
   readonly over: boolean
 }
 
-/** What stands in the way; `parent`: something that is no directory, where one is needed. */
-export type Obstacle = 'file' | 'directory' | 'symlink' | 'parent' | 'other'
+/** What stands in the way; `parent`: something that is no directory, where one is needed; `link`: a symlink there. */
+export type Obstacle = 'file' | 'directory' | 'symlink' | 'parent' | 'link' | 'other'
 
 /** What the comparison of a tree with the disk found. */
 export interface Survey {

@@ -78,7 +78,8 @@ export class Surveyor {
     }
     const folder = folders.at(parentOf(path))
     if (folder.kind === 'absent') this.#add(path, folder.top)
-    else if (folder.kind === 'blocked') this.#block(folder.by, 'parent', path, this.#added)
+    else if (folder.kind === 'blocked')
+      this.#block(folder.by, this.#noDirectory(folder.by), path, this.#added)
     else if (!folders.rootPresent) this.#add(path, path)
     else this.#compareInPlace(path, file)
   }
@@ -114,6 +115,11 @@ export class Surveyor {
     this.#writes.push({ path, unit: by, over: false })
   }
 
+  /** What stands where a directory is needed. */
+  #noDirectory(path: string): Obstacle {
+    return lstat(`${this.#subject.dir}/${path}`)?.isSymbolicLink() === true ? 'link' : 'parent'
+  }
+
   /** Whether a directory holds nothing but files that go, so that a file may take its place. */
   #becomesEmpty(path: string): boolean {
     const entries = readdirSync(`${this.#subject.dir}/${path}`, { withFileTypes: true })
@@ -135,7 +141,7 @@ export class Surveyor {
     if (folder.kind === 'absent') unit = folder.top
     if (folder.kind === 'blocked') {
       unit = folder.by
-      this.#obstacles.set(unit, 'parent')
+      this.#obstacles.set(unit, this.#noDirectory(unit))
     }
     // A list that is no regular file was not read as one.
     if (

@@ -31,12 +31,14 @@ export interface Comparison {
   loaded: Loaded
   /** Name of the tree's directory. */
   label: string
+  /** What puts back a file that is gone. */
+  mend: string
   provided: Provided
 }
 
 /** Holds what was loaded against what the tree holds; what was lost is reported. */
 export function compare(comparison: Comparison, report: Reporter): Verified {
-  const { client, tree, loaded, label } = comparison
+  const { client, tree, loaded, label, mend } = comparison
   const harness = builtInHarnesses.find(({ id }) => id === client.id)!
   const tell = (code: Code, message: string, more: { file?: string; hint?: string; severity?: Severity }) => {
     const { file, ...rest } = more
@@ -63,7 +65,7 @@ export function compare(comparison: Comparison, report: Reporter): Verified {
   compareSkills()
   compareHooks()
   for (const file of tree.gone) {
-    tell('agent-lost', 'a build wrote this file, and it is gone', { file, hint: BUILD })
+    tell('agent-lost', GONE, { file, hint: mend })
   }
   return verified
 
@@ -122,7 +124,8 @@ export function compare(comparison: Comparison, report: Reporter): Verified {
   }
 }
 
-const BUILD = 'run agent-cortex build'
+/** Of a file that a list of agent-cortex names. */
+export const GONE = 'agent-cortex wrote this file, and it is gone'
 const PLACES = 'see which folders the manifest names, and whether the file begins with its frontmatter'
 const IGNORED_RE = /^unknown field ignored: (\S+)$/
 

@@ -1,34 +1,61 @@
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
 import { type ClientId, type FoundClient, readObject, runClient, type Scratch } from '../clients/index.ts'
+import type { Reporter } from '../diagnostics/index.ts'
+import { type Homes, readHomes } from '../install/homes.ts'
+import { readSettings } from '../install/settings.ts'
+import { inPi, type Shared } from './installed-pi.ts'
 
 type Plain = Readonly<Record<string, unknown>>
 
+/** Where a client has a plugin. */
+export interface Place {
+  /** What is looked at. */
+  dir: string
+  /** What {@link dir} is a copy of, where it is one. */
+  copyOf?: string
+  /** What lies elsewhere besides. */
+  shared?: Shared
+}
+
 /** Where a client has a plugin; or why it does not, and whether that is just because nobody installed it. */
-export type Found = { dir: string } | { why: string; absent?: true }
+export type Found = Place | { why: string; absent?: true }
+
+/** What a finder works with. */
+export interface Search {
+  client: FoundClient
+  /** The plugin's. */
+  name: string
+  homes: Homes
+  scratch: Scratch
+  report: Reporter
+}
 
 /**
  * Directory of a plugin as a client has it installed for the user. The client is asked about a copy of its state files in the
  * scratch directory; the user's own are only read.
+ * @param report is told of settings that cannot be read
  */
-export async function findInstalled(client: FoundClient, name: string, scratch: Scratch): Promise<Found> {
-  const found = await FINDERS[client.id](client, name, scratch)
+export async function findInstalled(
+  client: FoundClient,
+  name: string,
+  scratch: Scratch,
+  report: Reporter,
+): Promise<Found> {
+  const homes = readHomes(process.env)
+  const found = await FINDERS[client.id]({ client, name, homes, scratch, report })
   return 'dir' in found && !existsSync(found.dir) ? { why: `there is no ${found.dir}` } : found
 }
 
-const SCOPE_RE = /^@[^/]*\//
-
-type Finder = (client: FoundClient, name: string, scratch: Scratch) => Promise<Found>
+type Finder = (search: Search) => Promise<Found>
 
 const FINDERS: Readonly<Record<ClientId, Finder>> = { claude: inClaude, copilot: inCopilot, pi: inPi }
 
 /** `plugin list --json` on a copy of settings and lists; a plugin of a local marketplace is read in place. */
-async function inClaude(client: FoundClient, name: string, scratch: Scratch): Promise<Found> {
-  const home = process.env['CLAUDE_CONFIG_DIR'] ?? path.join(os.homedir(), '.claude')
+async function inClaude({ client, name, homes, scratch }: Search): Promise<Found> {
   const copy = scratch.folder('claude-installed')
   const state = ['settings.json', 'plugins/known_marketplaces.json', 'plugins/installed_plugins.json']
-  copyState(home, copy, state)
+  copyState(homes.claude, copy, state)
   const env = scratch.environment({ CLAUDE_CONFIG_DIR: copy, CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1' })
   const run = await runClient(client, ['plugin', 'list', '--json'], { cwd: scratch.cwd, env })
   const plugins = parseList(run.stdout)
@@ -44,16 +71,26 @@ async function inClaude(client: FoundClient, name: string, scratch: Scratch): Pr
   return typeof dir === 'string' ? { dir } : { why: 'the client does not tell where' }
 }
 
-/** The settings say what is switched on; a direct install has its own record. */
-async function inCopilot(_: FoundClient, name: string): Promise<Found> {
-  const home = process.env['COPILOT_HOME'] ?? path.join(os.homedir(), '.copilot')
-  const { installedPlugins } = readObject(path.join(home, 'config.json'))
-  const records = Array.isArray(installedPlugins) ? (installedPlugins as Plain[]) : []
-  const record = records.find((one) => one['name'] === name && one['enabled'] !== false)
-  // It wins over a plugin of a marketplace, and older clients copy those too.
+/**
+ * The settings say what is switched on; a direct install has its own record. Copilot takes comments in both files, and
+ * begins its own `config.json` with two lines of them.
+ */
+async function inCopilot({ name, homes, report }: Search): Promise<Found> {
+  const config = readSettings(path.join(homes.copilot, 'config.json'), true, report)
+  const settings = readSettings(path.join(homes.copilot, 'settings.json'), true, report)
+  if (config === undefined || settings === undefined)
+    return { why: 'what it keeps of plugins cannot be read' }
+  const { installedPlugins } = config.value
+  const records = Array.isArray(installedPlugins) ? (installedPlugins as (Plain | null)[]) : []
+  const { enabledPlugins, extraKnownMarketplaces } = settings.value
+  const switches = (enabledPlugins ?? {}) as Plain
+  // A direct install wins over a plugin of a marketplace, and older clients copy those too.
+  const [record] = records
+    .filter((one) => one?.['name'] === name && one['enabled'] !== false)
+    .filter((one) => switches[`${name}@${String(one!['marketplace'] ?? '')}`] !== false)
+    .toSorted((a, b) => Number(isDirect(b!)) - Number(isDirect(a!)))
   if (typeof record?.['cache_path'] === 'string') return { dir: record['cache_path'] }
-  const { enabledPlugins, extraKnownMarketplaces } = readObject(path.join(home, 'settings.json'))
-  const switched = Object.entries((enabledPlugins ?? {}) as Plain).filter(([id]) => id.startsWith(`${name}@`))
+  const switched = Object.entries(switches).filter(([id]) => id.startsWith(`${name}@`))
   const [id] = switched.find(([, on]) => on === true) ?? []
   if (id === undefined)
     return switched.length > 0
@@ -64,28 +101,8 @@ async function inCopilot(_: FoundClient, name: string): Promise<Found> {
   return dir === undefined ? { why: `its marketplace is not found: ${id}` } : { dir }
 }
 
-/** `packages` of the settings: a path is relative to them. */
-async function inPi(_: FoundClient, name: string): Promise<Found> {
-  const home = process.env['PI_CODING_AGENT_DIR'] ?? path.join(os.homedir(), '.pi/agent')
-  const { packages } = readObject(path.join(home, 'settings.json'))
-  for (const one of Array.isArray(packages) ? (packages as unknown[]) : []) {
-    const source = typeof one === 'string' ? one : String((one as Plain | null)?.['source'] ?? '')
-    const npm = NPM_RE.exec(source)?.[1]
-    const dir =
-      npm === undefined ? path.resolve(home, untilde(source)) : path.join(home, 'npm/node_modules', npm)
-    const own = readObject(path.join(dir, 'package.json'))['name']
-    if (typeof own === 'string' && own.replace(SCOPE_RE, '') === name) return { dir }
-  }
-  if (existsSync(path.join(home, '.agent-cortex', `${name}.json`))) {
-    return { why: `its files lie in ${home} itself, and verify looks at packages only` }
-  }
-  return { why: 'its settings name no such package', absent: true }
-}
-
-const NPM_RE = /^npm:((?:@[^/@]+\/)?[^@]+)/
-
-function untilde(file: string): string {
-  return file.startsWith('~/') ? path.join(os.homedir(), file.slice(2)) : file
+function isDirect(record: Plain): boolean {
+  return (record['marketplace'] ?? '') === ''
 }
 
 /** Where a marketplace lies that is a directory of this machine. */

@@ -15,8 +15,8 @@ import type { Reporter } from '../diagnostics/index.ts'
 import { builtInHarnesses } from '../harness/index.ts'
 import { builtInMap } from '../workspace/built-in-map.ts'
 import { builtInTokenMap } from '../workspace/token-map.ts'
-import { compare, type Verified } from './compare.ts'
-import { findInstalled } from './installed.ts'
+import { compare, GONE, type Verified } from './compare.ts'
+import { findInstalled, type Place } from './installed.ts'
 import { reportLostPaths } from './lost-paths.ts'
 
 /** What is asked for. */
@@ -116,29 +116,32 @@ async function verifyOne(
   report: Reporter,
 ): Promise<Verified | undefined> {
   const { root, out, installed } = request
-  const dir = installed
+  const place: Place | undefined = installed
     ? await installedTree(client, request, scratch, report)
-    : path.resolve(root, out, client.id)
-  if (dir === undefined) return undefined
-  const relative = path.relative(root, dir)
-  const isWithin = !relative.startsWith('..') && !path.isAbsolute(relative)
-  const label = isWithin ? relative.split(path.sep).join('/') : dir
+    : { dir: path.resolve(root, out, client.id) }
+  if (place === undefined) return undefined
+  const { dir, copyOf = dir, shared } = place
+  const label = labelOf(copyOf, root)
   const tree = readTree(client.id, dir)
   const loaded = await load(client, tree, scratch)
+  const mend = installed ? `run ${request.installCall(client.id)}` : 'run agent-cortex build'
   if (installed) {
     const start = pluginRoot(request, client.id)
-    if (start !== undefined)
-      reportLostPaths(
-        tree,
-        {
-          start,
-          label,
-          hint: `run ${request.installCall(client.id)}: it composes for where the client reads`,
-        },
-        report,
-      )
+    const hint = `${mend}: it composes for where the client reads`
+    if (start !== undefined) reportLostPaths({ ...tree, dir: copyOf }, { start, label, hint }, report)
   }
-  return compare({ client, tree, loaded, label, provided: providedIn(root, client.id) }, report)
+  for (const file of shared?.gone ?? []) {
+    const at = { file: path.posix.join(labelOf(shared!.dir, root), file) }
+    report({ code: 'agent-lost', message: GONE, hint: mend, harness: client.id, at })
+  }
+  return compare({ client, tree, loaded, label, mend, provided: providedIn(root, client.id) }, report)
+}
+
+/** What a directory is called in messages: relative to the root where it lies within. */
+function labelOf(dir: string, root: string): string {
+  const relative = path.relative(root, dir)
+  const isWithin = !relative.startsWith('..') && !path.isAbsolute(relative)
+  return isWithin ? relative.split(path.sep).join('/') : dir
 }
 
 async function installedTree(
@@ -146,10 +149,10 @@ async function installedTree(
   { root, harnesses, pluginName, installCall }: VerifyRequest,
   scratch: Scratch,
   report: Reporter,
-): Promise<string | undefined> {
+): Promise<Place | undefined> {
   const name = pluginName(client.id) ?? path.basename(root)
-  const found = await findInstalled(client, name, scratch)
-  if ('dir' in found) return found.dir
+  const found = await findInstalled(client, name, scratch, report)
+  if ('dir' in found) return found
   const isMeant = found.absent !== true || harnesses.includes(client.id)
   report({
     code: 'not-installed',

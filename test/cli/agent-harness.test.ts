@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { run } from '../support/cli.ts'
 import { project } from '../support/project.ts'
@@ -11,6 +12,8 @@ const DESK = {
     '---\ndescription: Rules of style for the shop.\n---\n\nRead before writing.\n',
   'harnesses/desk/house/old.md': '---\ndescription: How the shop wrote before.\n---\n\nLong ones.\n',
 }
+
+const LIB = pathToFileURL(path.resolve(import.meta.dirname, '../../lib/index.js')).href
 
 const COST_RE =
   /^harnesses\/desk, tree: \d+ tokens at the start and \d+ on the way to a file; flat: \d+ at the start \(o200k_base\)$/m
@@ -40,4 +43,19 @@ test('what is gone from it goes from the trees, and check sees what was changed 
   const { code, stdout } = run(root, ['check'])
   expect(code).toBe(1)
   expect(stdout).toContain('\n-By hand.\n')
+})
+
+test('--harness takes the tree for no client by its name, where the option makes one', () => {
+  const config = `import { agentCortex } from ${JSON.stringify(LIB)}
+export default { plugins: [agentCortex({ agentHarness: true })] }
+`
+  const root = project({ 'vite.config.mjs': config })
+  const built = run(root, ['build', '--harness', 'agent-harness'])
+  expect([built.code, fs.readdirSync(path.join(root, 'dist'))]).toEqual([0, ['agent-harness']])
+  expect(run(root, ['check', '--harness', 'agent-harness'])).toMatchObject({ code: 0 })
+  expect(run(root, ['build', '--harness', 'agent-harnes']).stderr).toContain('did you mean "agent-harness"?')
+
+  const without = run(project(), ['build', '--harness', 'agent-harness'])
+  expect(without.code).toBe(2)
+  expect(without.stderr).toContain('agent-harness is not built here\n  hint: set the option "agentHarness"')
 })

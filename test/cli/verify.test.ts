@@ -63,6 +63,27 @@ test('a client that does not start, and one that is none', () => {
   }
 })
 
+/** Answers as Claude Code 2.1.110 does: whatever an agent lists, its session has all tools. */
+const SHOWS_ALL = `#!/bin/sh
+if [ "$1" = --version ]; then echo '2.1.110 (Claude Code)'; exit; fi
+if [ "$1" = plugin ]; then exit 1; fi
+echo '{"type":"system","subtype":"init","agents":["demo:plan"],"skills":["demo:tidy"],"tools":["Bash","Read"]}'
+`
+
+test('a Claude Code that shows all tools to every agent does not tell, and that is told', () => {
+  const root = project({ 'agents/plan/frontmatter.json': '{"description": "Plans", "tools": ["bash"]}\n' })
+  expect(run(root, ['build'])).toMatchObject({ code: 0 })
+  const file = path.join(scratch(), 'claude')
+  put(path.dirname(file), { claude: SHOWS_ALL })
+  chmodSync(file, 0o755)
+  const { stdout, stderr, code } = run(root, ['verify', 'claude', '--client', `claude=${file}`])
+  expect(stdout).toContain('  agent   demo:plan   this client does not tell its tools\n')
+  expect(stderr).toContain(
+    'warning: this version shows all tools to every agent, so what an agent gets of its list cannot be told (client-problem)',
+  )
+  expect(code).toBe(0)
+})
+
 test.each([
   [['claud'], 'unknown client "claud"'],
   [['--client', 'claude'], '--client: "claude" is not HARNESS=FILE'],

@@ -15,6 +15,8 @@ import { scratch as folder } from '../support/trees.ts'
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const AGENTS = ['plan', 'ralph', 'ralph-plan', 'strategy']
 
+const HOW_TO_FIND = 'The base directory that is told with a loaded skill of this plugin shows where that is'
+
 /** A plain clone: what is committed, nothing built. */
 function clone(): string {
   const dir = path.join(fs.realpathSync(folder()), 'agent-cortex')
@@ -23,7 +25,7 @@ function clone(): string {
 }
 
 test.skipIf(!hasClients)(
-  'Copilot CLI takes a plain clone as a marketplace',
+  'Copilot CLI takes a plain clone as a marketplace, reads it where it lies, and is told how to find there what PATHs name',
   { timeout: 180_000 },
   async () => {
     const dir = clone()
@@ -57,9 +59,11 @@ test.skipIf(!hasClients)(
       const problems = problemsIn(home.folder('log'), tree)
       // Some fields are read by other surfaces of Copilot only.
       expect(problems.filter(({ severity }) => severity === 'error')).toEqual([])
-      // It reads the plugin where it lies, so a PATH is below this root.
+      // PATHs begin with the place of a copy. It reads the plugin where it lies and makes no copy, so that place is not
+      // there: what they name lies below where it reads, and each agent says how to tell where that is.
       expect(pathsIn(tree).filter((file) => !fs.existsSync(path.join(tree, file)))).toEqual([])
       expect(fs.existsSync(path.join(homeOf(home), 'installed-plugins/agent-cortex'))).toBe(false)
+      for (const file of ours) expect(fs.readFileSync(file, 'utf8')).toContain(HOW_TO_FIND)
     } finally {
       home.remove()
     }
@@ -71,7 +75,7 @@ function skillsIn(tree: string): string[] {
   return files.filter((file) => path.basename(file) === 'SKILL.md').toSorted()
 }
 
-/** What PATHs name, relative to the root that the token map gives. */
+/** What PATHs to files name, relative to the root that the token map gives. */
 function pathsIn(tree: string): string[] {
   const map = JSON.parse(fs.readFileSync(path.join(ROOT, 'token-map.json'), 'utf8')) as {
     paths: { plugin_root: { copilot: string } }

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -432,6 +433,40 @@ describe.skipIf(!hasClients)('verify --installed', { timeout: MINUTES }, () => {
     expect(again.json.diagnostics).toMatchObject([
       { code: 'agent-lost', file: path.join(dir, 'agents/plan.agent.md') },
     ])
+  })
+
+  test('copilot: a direct installation, which its own file tells below two comments, and a damaged copy', () => {
+    const other = new User()
+    const install = ['plugin', 'install', path.join(root, 'dist/copilot')]
+    const { status, stderr } = spawnSync(CLIENTS.copilot, install, { env: other.env, encoding: 'utf8' })
+    expect({ status, stderr }).toMatchObject({ status: 0 })
+    expect(fs.readFileSync(path.join(other.home, '.copilot/config.json'), 'utf8')).toMatch(/^\/\//)
+    const whole = other.verify(root, ['copilot', '--installed']).json
+    const { dir } = whole.clients['copilot']!
+    expect(dir).toContain('.copilot/installed-plugins/')
+    expect(whole.diagnostics.filter(({ code }) => code !== 'path-lost')).toEqual([])
+    fs.writeFileSync(path.join(dir, 'agents/plan.agent.md'), agent('name: plan'))
+    const damaged = other.verify(root, ['copilot', '--installed'])
+    expect(damaged.code).toBe(1)
+    expect(damaged.json.diagnostics.map(({ code, file }) => [code, file])).toContainEqual([
+      'agent-lost',
+      path.join(dir, 'agents/plan.agent.md'),
+    ])
+  })
+
+  test.each(['--force', '--materialise'])("pi, %s: an agent that is gone from pi's own directory", (more) => {
+    const other = new User()
+    expect(other.run(root, ['install', 'pi', more])).toMatchObject({ code: 0 })
+    const whole = other.verify(root, ['pi', '--installed'])
+    expect(whole).toMatchObject({ code: 0, json: { diagnostics: [] } })
+    expect(whole.json.clients['pi']).toMatchObject({ agents: [{ name: 'demo:plan' }], skills: ['tidy'] })
+    const file = path.join(other.home, '.pi/agent/agents/plan.md')
+    fs.rmSync(file)
+    const { code, json: found } = other.verify(root, ['pi', '--installed'])
+    expect(found.diagnostics).toMatchObject([
+      { code: 'agent-lost', file, hint: 'run agent-cortex install pi', harnesses: ['pi'] },
+    ])
+    expect(code).toBe(1)
   })
 
   test("T-6: paths that name nothing, for pi was given the build's own directory", () => {

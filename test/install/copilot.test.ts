@@ -57,8 +57,6 @@ describe.skipIf(!hasClient('copilot'))('Copilot CLI', () => {
     )
     // Its own comments and final commas are none of the mistakes.
     expect(stderr).toContain('\n1 error\n')
-    // Its own comments and final commas are none of the mistakes.
-    expect(stderr).toContain('\n1 error\n')
     expect(home.read('.copilot/settings.json')).toBe(text)
     expect(fs.existsSync(home.at('.agent-cortex'))).toBe(false)
   })

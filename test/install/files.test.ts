@@ -173,8 +173,13 @@ describe('install', () => {
     const dotfiles = scratch()
     fs.mkdirSync(linked.at('.pi/agent'), { recursive: true })
     fs.symlinkSync(dotfiles, linked.at('.pi/agent/agents'))
-    expect(linked.run(['install', 'pi', '--no-register']).stderr).toContain(
-      'is not a directory; one is needed here',
+    const link = linked.at('.pi/agent/agents')
+    const { stderr: told } = linked.run(['install', 'pi', '--no-register'])
+    expect(told).toContain(
+      `${JSON.stringify(link)} is a symbolic link, which is not followed; a directory is needed here (output-foreign)`,
+    )
+    expect(told).toContain(
+      `hint: make it a directory, or name another place for all of pi with PI_CODING_AGENT_DIR; move it away,`,
     )
     expect(fs.readdirSync(dotfiles)).toEqual([])
     expect(linked.own()).toEqual([])

@@ -171,21 +171,13 @@ export function guardOutside(): void {
   afterAll(() => expect(outside()).toEqual(before))
 }
 
-/** What must stay as it is: the folders of the real clients, and this checkout. */
+/** What must stay as it is: all that the real clients keep in the user's home, and this checkout. */
 function outside(): string[] {
   const real = os.homedir()
   const checkout = path.resolve(import.meta.dirname, '../..')
-  const places = [
-    '.agent-cortex',
-    '.claude/settings.json',
-    '.claude/plugins',
-    '.copilot/settings.json',
-    '.copilot/config.json',
-    '.copilot/installed-plugins',
-    '.pi/agent/settings.json',
-    '.pi/agent/agents',
-    '.pi/agent/skills',
-  ].map((file) => path.join(real, file))
+  const places = ['.agent-cortex', '.claude', '.claude.json', '.copilot', '.pi'].map((file) =>
+    path.join(real, file),
+  )
   const sources = ['agents', 'agents-native', 'skills', 'plugin.json', 'token-map.json']
   return [...places, ...sources.map((file) => path.join(checkout, file))].flatMap(stamps)
 }

@@ -93,6 +93,17 @@ test('a file where a directory belongs is foreign once, for all files below it',
   expect(disk(dir)).toEqual({ 'skills/a/SKILL.md': 'a', 'skills/b/SKILL.md': 'b', 'skills.orig': 'a file' })
 })
 
+test('a link where a directory belongs is told as one', () => {
+  const dir = scratch()
+  fs.symlinkSync(scratch(), path.join(dir, 'skills'))
+  expect(write(tree({ 'skills/a/SKILL.md': 'a' }), dir).reports).toMatchObject([
+    {
+      code: 'output-foreign',
+      message: '"out/skills" is a symbolic link, which is not followed; a directory is needed here',
+    },
+  ])
+})
+
 test('lesson 32: nothing is written or removed through a symlink', () => {
   const root = scratch()
   const dir = path.join(root, 'out')

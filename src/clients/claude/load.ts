@@ -1,5 +1,5 @@
 import type { FoundClient } from '../find.ts'
-import { failed, type Loaded, type LoadedPart, type Problem } from '../loaded.ts'
+import { failed, type Loaded, type LoadedAgent, type LoadedPart, type Problem } from '../loaded.ts'
 import type { Scratch } from '../scratch.ts'
 import type { AgentFile, ClientTree } from '../tree.ts'
 import { problemsIn } from './log.ts'
@@ -17,11 +17,13 @@ export async function load(client: FoundClient, tree: ClientTree, scratch: Scrat
   if ('fault' in answer) return failed(answer.fault, validated.problems)
   const { value: init } = answer
   const loaded = inSession(init.agents, tree.agents)
-  const agents = await resolveTools(client, tree, loaded, scratch)
+  const resolved = await resolveTools(client, tree, loaded, scratch)
+  const agents = resolved === 'untold' ? loaded.map(withoutTools) : resolved
   // The session says the same of them, without the file.
   const isChecked = validated.problems.some(({ severity }) => severity === 'error')
   const problems = [
     ...validated.problems,
+    ...(resolved === 'untold' ? [UNTOLD] : []),
     ...(isChecked ? [] : (init.plugin_errors ?? []).map(({ message = '' }) => problem(message, tree))),
   ]
   return {
@@ -31,6 +33,15 @@ export async function load(client: FoundClient, tree: ClientTree, scratch: Scrat
     hooks: validated.hooks,
     problems: withLog(problems, problemsIn(log, tree)),
   }
+}
+
+const UNTOLD: Problem = {
+  message: 'this version shows all tools to every agent, so what an agent gets of its list cannot be told',
+  severity: 'warning',
+}
+
+function withoutTools({ id, file, tools }: AgentFile): LoadedAgent {
+  return { name: id, file, tools: tools === 'all' ? tools : null, lost: [], notes: [] }
 }
 
 /** Of files with one id, Claude Code keeps one; which one it does not tell. */

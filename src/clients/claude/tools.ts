@@ -8,14 +8,21 @@ import { startSession } from './session.ts'
 /** Sessions at once: each takes a core for half a second. */
 const AT_ONCE = 2
 const RULE_RE = /\(.*$/
+/** A tool that no client has: what answers to it is not told by the list. */
+const NONSENSE = 'NoSuchToolAnywhere'
 
-/** Starts a session as each agent, and says what tools it has. */
+/**
+ * Starts a session as each agent, and says what tools it has. `untold`: this client shows all tools whatever an agent lists,
+ * as 2.1.110 does (run 2026-11-30).
+ */
 export async function resolveTools(
   client: FoundClient,
   tree: ClientTree,
   agents: readonly AgentFile[],
   scratch: Scratch,
-): Promise<LoadedAgent[]> {
+): Promise<LoadedAgent[] | 'untold'> {
+  if (agents.every(({ tools }) => tools === 'all'))
+    return agents.map(({ id, file, tools }) => ({ name: id, file, tools, lost: [], notes: [] }))
   const had = await each(agents, AT_ONCE, async ({ id, tools }) => {
     if (tools === 'all') return 'all'
     const answer = await startSession(client, scratch, ['--plugin-dir', tree.dir, '--agent', id])
@@ -25,17 +32,18 @@ export async function resolveTools(
   for (const [index, { tools }] of agents.entries()) {
     for (const tool of missingIn(tools, had[index]!)) doubtful.add(tool)
   }
-  const alone = await askAlone(client, [...doubtful], scratch)
+  const alone = await askAlone(client, [...doubtful, NONSENSE], scratch)
+  if ((alone.get(NONSENSE)?.length ?? 0) > 0) return 'untold'
   return agents.map(({ id, file, tools }, index) => {
     const missing = missingIn(tools, had[index]!)
-    const none = missing.filter((tool) => alone.get(tool)?.length === 0)
-    const other = missing.filter((tool) => !none.includes(tool))
+    const other = missing.filter((tool) => noteOf(tool, alone.get(tool) ?? []) !== undefined)
+    const none = missing.filter((tool) => !other.includes(tool))
     return {
       name: id,
       file,
       tools: had[index]!,
       lost: none.map((tool) => lose(tool, client)),
-      notes: other.map((tool) => ({ tool, why: noteOf(tool, alone.get(tool) ?? []) })),
+      notes: other.map((tool) => ({ tool, why: noteOf(tool, alone.get(tool) ?? [])! })),
     }
   })
 }
@@ -49,9 +57,11 @@ function lose(tool: string, { version }: FoundClient): LostTool {
   return { tool, why: `Claude Code ${version ?? ''} gives no tool for it`.replace('  ', ' ') }
 }
 
-function noteOf(tool: string, alone: readonly string[]): string {
-  if (!alone.includes(tool.replace(RULE_RE, ''))) return `here it is called ${alone.join(', ')}`
-  return 'it is there alone, and not beside the others: one of them does its work'
+/** A tool has one other name at most: several tools are not what was asked for. */
+function noteOf(tool: string, alone: readonly string[]): string | undefined {
+  if (alone.includes(tool.replace(RULE_RE, '')))
+    return 'it is there alone, and not beside the others: one of them does its work'
+  return alone.length === 1 ? `here it is called ${alone[0]}` : undefined
 }
 
 /**
@@ -63,7 +73,6 @@ async function askAlone(
   tools: readonly string[],
   scratch: Scratch,
 ): Promise<Map<string, readonly string[]>> {
-  if (tools.length === 0) return new Map()
   scratch.write('probe/.claude-plugin/plugin.json', { name: 'probe', version: '1.0.0', description: 'Asks.' })
   for (const [index, tool] of tools.entries()) {
     const text = `---\nname: p${index}\ndescription: "Asks."\ntools: ${JSON.stringify(tool)}\n---\n\nAsk.\n`

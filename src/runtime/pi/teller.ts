@@ -25,9 +25,18 @@ export function guarded<Event, Result>(
     try {
       return await handler(event, ctx)
     } catch (error) {
-      tell(ctx, 'warning', `agent-cortex failed: ${messageOf(error)}`)
+      tellSafely(ctx, `agent-cortex failed: ${messageOf(error)}`)
       return undefined
     }
+  }
+}
+
+/** pi's screen may be what failed, as where a session was replaced meanwhile. */
+function tellSafely(ctx: PiContext, message: string): void {
+  try {
+    tell(ctx, 'warning', message)
+  } catch {
+    process.stderr.write(`${message}\n`)
   }
 }
 
@@ -41,5 +50,11 @@ export function shielded(load: () => void): void {
 }
 
 export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+  if (error instanceof Error) return error.message
+  try {
+    return String(error)
+  } catch {
+    // An object without a prototype has no text.
+    return 'an error without a message'
+  }
 }
