@@ -15,7 +15,7 @@ import { put, scratch } from '../support/trees.ts'
  */
 const MINUTES = 60_000
 const TOP = `
-  .github CHANGELOG.md LICENSE README.md agents agents-native bin dist docs lib package.json plugin.json schemas skills
+  .claude-plugin .github CHANGELOG.md LICENSE README.md agents agents-native bin dist docs lib package.json plugin.json schemas skills
   token-map.README.md token-map.json`
 const README = fs.readFileSync(path.join(REPOSITORY, 'README.md'), 'utf8')
 const AGENTS = ['plan', 'ralph', 'ralph-plan', 'strategy']
@@ -57,7 +57,15 @@ describe('the tarball', () => {
   })
 
   test('holds the sources as git has them', () => {
-    for (const folder of ['agents', 'agents-native', 'docs', 'schemas', 'skills', '.github/plugin'])
+    for (const folder of [
+      'agents',
+      'agents-native',
+      'docs',
+      'schemas',
+      'skills',
+      '.claude-plugin',
+      '.github/plugin',
+    ])
       expect(below(folder).toSorted(), folder).toEqual(sources(folder).toSorted())
   })
 
