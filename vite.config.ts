@@ -8,5 +8,12 @@ if (!existsSync(new URL('lib/extensions', import.meta.url)))
   await import(new URL('scripts/bundle-extensions.mjs', import.meta.url).href)
 
 export default defineConfig({
-  plugins: [agentCortex({ committed: { copilot: 'agents' }, agentHarness: true })],
+  plugins: [
+    agentCortex({
+      committed: { copilot: 'agents' },
+      agentHarness: true,
+      // npm knows one package of a name, and this repository is one; claude-extras/package.json names Claude's tree.
+      manifest: { pi: { name: 'agent-cortex-pi' } },
+    }),
+  ],
 })

@@ -1,8 +1,10 @@
-// Gives plugin.json the version of package.json: the clients tell users the one, npm goes by the other.
+// Gives the manifests the version of package.json: the clients tell users theirs, npm goes by its own.
 import fs from 'node:fs'
 
 const VERSION_RE = /(?<="version": ")[^"]*/
 
-const manifest = new URL('../plugin.json', import.meta.url)
 const { version } = JSON.parse(fs.readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
-fs.writeFileSync(manifest, fs.readFileSync(manifest, 'utf8').replace(VERSION_RE, version))
+for (const file of ['plugin.json', 'claude-extras/package.json']) {
+  const manifest = new URL(`../${file}`, import.meta.url)
+  fs.writeFileSync(manifest, fs.readFileSync(manifest, 'utf8').replace(VERSION_RE, version))
+}

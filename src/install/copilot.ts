@@ -21,8 +21,13 @@ export const copilot: Registrar = { id: 'copilot', look }
 
 /** Where a version of the client is going to read a plugin from. */
 export function copilotRoot(version: string | null, { homes, names, link }: Target): string {
-  if (version === null || !isOlder(version, LIVE)) return link
+  if (readsInPlace(version)) return link
   return path.join(homes.copilot, 'installed-plugins', names.market, names.plugin)
+}
+
+/** Whether a version reads a plugin of a local marketplace where it lies; one that is not known is taken for a new one. */
+export function readsInPlace(version: string | null): boolean {
+  return version === null || !isOlder(version, LIVE)
 }
 
 function look(target: Target, report: Reporter): State | undefined {

@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { type ClientId, type FoundClient, readObject, runClient, type Scratch } from '../clients/index.ts'
 import type { Reporter } from '../diagnostics/index.ts'
+import { readsInPlace } from '../install/copilot.ts'
 import { type Homes, readHomes } from '../install/homes.ts'
 import { readSettings } from '../install/settings.ts'
 import { inPi, type Shared } from './installed-pi.ts'
@@ -72,33 +73,42 @@ async function inClaude({ client, name, homes, scratch }: Search): Promise<Found
 }
 
 /**
- * The settings say what is switched on; a direct install has its own record. Copilot takes comments in both files, and
- * begins its own `config.json` with two lines of them.
+ * The settings say what is switched on, the records what was copied: a direct installation, which wins over all, and plugins
+ * of marketplaces that are elsewhere; by older clients those of local ones too, whose copies 1.0.102 forgets (run
+ * 2026-11-30). Copilot takes comments in both files, and begins its own `config.json` with two lines of them.
  */
-async function inCopilot({ name, homes, report }: Search): Promise<Found> {
+async function inCopilot({ client, name, homes, report }: Search): Promise<Found> {
   const config = readSettings(path.join(homes.copilot, 'config.json'), true, report)
   const settings = readSettings(path.join(homes.copilot, 'settings.json'), true, report)
   if (config === undefined || settings === undefined)
     return { why: 'what it keeps of plugins cannot be read' }
-  const { installedPlugins } = config.value
-  const records = Array.isArray(installedPlugins) ? (installedPlugins as (Plain | null)[]) : []
+  const records = recordsIn(config.value, name)
+  const direct = placeOf(records.find(isDirect))
+  if (direct !== undefined) return { dir: direct }
   const { enabledPlugins, extraKnownMarketplaces } = settings.value
-  const switches = (enabledPlugins ?? {}) as Plain
-  // A direct install wins over a plugin of a marketplace, and older clients copy those too.
-  const [record] = records
-    .filter((one) => one?.['name'] === name && one['enabled'] !== false)
-    .filter((one) => switches[`${name}@${String(one!['marketplace'] ?? '')}`] !== false)
-    .toSorted((a, b) => Number(isDirect(b!)) - Number(isDirect(a!)))
-  if (typeof record?.['cache_path'] === 'string') return { dir: record['cache_path'] }
-  const switched = Object.entries(switches).filter(([id]) => id.startsWith(`${name}@`))
-  const [id] = switched.find(([, on]) => on === true) ?? []
+  const switched = Object.entries((enabledPlugins ?? {}) as Plain).filter(([id]) => id.startsWith(`${name}@`))
+  const off = switched.filter(([, on]) => on === false).map(([id]) => id)
+  const copy = records.find((one) => !isDirect(one) && !off.includes(`${name}@${String(one['marketplace'])}`))
+  const [id = copy && `${name}@${String(copy['marketplace'])}`] = switched.find(([, on]) => on === true) ?? []
   if (id === undefined)
-    return switched.length > 0
+    return off.length > 0
       ? { why: 'it is switched off' }
       : { why: 'its settings do not name it', absent: true }
   const market = placeIn((extraKnownMarketplaces ?? {}) as Plain, id.slice(name.length + 1))
-  const dir = market && entryOf(market, name)
+  const live = market && entryOf(market, name)
+  const copied = placeOf(copy)
+  const dir = readsInPlace(client.version) ? (live ?? copied) : (copied ?? live)
   return dir === undefined ? { why: `its marketplace is not found: ${id}` } : { dir }
+}
+
+function recordsIn({ installedPlugins }: Plain, name: string): Plain[] {
+  const list = Array.isArray(installedPlugins) ? (installedPlugins as (Plain | null)[]) : []
+  return list.filter((one): one is Plain => one?.['name'] === name && one['enabled'] !== false)
+}
+
+function placeOf(record: Plain | undefined): string | undefined {
+  const place = record?.['cache_path']
+  return typeof place === 'string' ? place : undefined
 }
 
 function isDirect(record: Plain): boolean {

@@ -25,13 +25,15 @@ it('the plugin at the root names the copies and the skills of the tree', () => {
   expect(isDirectory(`${TREE}/skills`)).toBe(true)
 })
 
-it('the marketplace at the root offers the tree, under the names of the plugin', () => {
+it("each marketplace at the root offers its client's tree, under the names of the plugin", () => {
   const { name, description, author } = json('plugin.json')
-  expect(json('.github/plugin/marketplace.json')).toEqual({
+  const offers = (source: string): object => ({
     name,
     owner: author,
-    plugins: [{ name, source: `./${TREE}`, description }],
+    plugins: [{ name, source, description }],
   })
+  expect(json('.github/plugin/marketplace.json')).toEqual(offers(`./${TREE}`))
+  expect(json('.claude-plugin/marketplace.json')).toEqual(offers('./dist/claude'))
   expect(json(`${TREE}/plugin.json`)).toMatchObject({ name, agents: 'agents/', skills: 'skills/' })
 })
 

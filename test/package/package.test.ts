@@ -2,9 +2,12 @@ import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { REPOSITORY, sources } from '../support/checkout.ts'
+import { checkout, REPOSITORY, sources } from '../support/checkout.ts'
 import { claudeStart, copilotStart, piSkills, ready } from '../support/client-programs.ts'
+import { systemOf } from '../support/model-server.ts'
 import { type Block, readPage, sections } from '../support/page.ts'
+import { hasPi, PiHome } from '../support/pi.ts'
+import { settings } from '../support/pi-project.ts'
 import { listing, publish, type Published } from '../support/published.ts'
 import type { Ran } from '../support/shell-run.ts'
 import { put, scratch } from '../support/trees.ts'
@@ -15,7 +18,7 @@ import { put, scratch } from '../support/trees.ts'
  */
 const MINUTES = 60_000
 const TOP = `
-  .github CHANGELOG.md LICENSE README.md agents agents-native bin dist docs lib package.json plugin.json schemas skills
+  .claude-plugin .github CHANGELOG.md LICENSE README.md agents agents-native bin dist docs lib package.json plugin.json schemas skills
   token-map.README.md token-map.json`
 const README = fs.readFileSync(path.join(REPOSITORY, 'README.md'), 'utf8')
 const AGENTS = ['plan', 'ralph', 'ralph-plan', 'strategy']
@@ -57,7 +60,15 @@ describe('the tarball', () => {
   })
 
   test('holds the sources as git has them', () => {
-    for (const folder of ['agents', 'agents-native', 'docs', 'schemas', 'skills', '.github/plugin'])
+    for (const folder of [
+      'agents',
+      'agents-native',
+      'docs',
+      'schemas',
+      'skills',
+      '.claude-plugin',
+      '.github/plugin',
+    ])
       expect(below(folder).toSorted(), folder).toEqual(sources(folder).toSorted())
   })
 
@@ -217,6 +228,48 @@ describe('installed', () => {
     expect((await it.run('npx agent-cortex build --force')).code).toBe(0)
   })
 
+  test('validate and harness validate find nothing', async () => {
+    const validated = await it.run('npx agent-cortex validate')
+    expect(validated).toMatchObject({ code: 0, stdout: expect.stringContaining('no errors') })
+    const harness = await it.run(
+      'npx agent-cortex harness validate node_modules/agent-cortex/dist/agent-harness',
+    )
+    expect(harness).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  test('install writes into a home, and uninstall leaves nothing there', async () => {
+    const home = scratch()
+    for (const client of ['claude', 'copilot', 'pi']) {
+      const call = (command: string): Promise<Ran> => it.run(`HOME='${home}' npx agent-cortex ${command}`)
+      expect(await call(`install ${client} --no-register`)).toMatchObject({ code: 0, stderr: '' })
+      expect(fs.readdirSync(path.join(home, '.agent-cortex'))).toContain(client)
+      expect(await call(`uninstall ${client}`)).toMatchObject({ code: 0 })
+      expect(fs.existsSync(path.join(home, '.agent-cortex'))).toBe(false)
+    }
+  })
+
+  test('verify tells of each client that is not found', async () => {
+    const command = 'node_modules/agent-cortex/bin/agent-cortex.mjs verify'
+    const { code, stderr } = await it.run(`PATH='${scratch()}' '${process.execPath}' ${command}`)
+    expect(code).toBe(0)
+    for (const name of ['GitHub Copilot CLI', 'Claude Code', 'pi coding agent'])
+      expect(stderr).toContain(`warning: ${name} is not found`)
+  })
+
+  test.skipIf(!hasPi)('pi starts as its ralph', { timeout: 2 * MINUTES }, async () => {
+    const home = new PiHome()
+    await home.start()
+    try {
+      home.write('agent', { 'settings.json': settings([path.join(it.project, 'node_modules/agent-cortex')]) })
+      const elsewhere = home.write('elsewhere', { 'readme.txt': '' })
+      const { stdout, stderr } = await home.print(elsewhere, ['--agent-mode', 'ralph', 'go'])
+      expect([stdout, stderr]).toEqual(['OK\n', ''])
+      expect(systemOf(home.model.requests[0]!)).toContain('<agent_mode>\n# Ralph\n')
+    } finally {
+      await home.stop()
+    }
+  })
+
   test('has types', async () => {
     put(it.project, {
       'use.ts': `\
@@ -262,6 +315,15 @@ agentCortex({ harneses: [] })
       (await piSkills(it.box, path.join(it.box.root, 'programs/pi'))).toSorted()
     const own = '--root node_modules/agent-cortex'
     expect(README).toContain(`npx agent-cortex install claude ${own} `)
+    // Given the package's folder, it finds the marketplace there.
+    const market = 'claude plugin marketplace add ./node_modules/agent-cortex'
+    expect(README).toContain(`\`${market}\`, then \`claude plugin install agent-cortex@agent-cortex\``)
+    const given = await it.run(`${market} && claude plugin install agent-cortex@agent-cortex`)
+    expect(given).toMatchObject({ code: 0 })
+    expect((await claudeStart(it.box)).agents).toContain('agent-cortex:ralph')
+    const taken =
+      'claude plugin uninstall agent-cortex@agent-cortex; claude plugin marketplace remove agent-cortex'
+    expect(await it.run(taken)).toMatchObject({ code: 0 })
     // pi has one directory for agents, and both plugins have a `plan`.
     expect(await it.run('npx agent-cortex uninstall pi')).toMatchObject({ code: 0, stderr: '' })
     for (const client of ['claude', 'copilot', 'pi'])
@@ -290,6 +352,33 @@ describe('a tree by itself', () => {
 
   test("the README's project, pi's tree: what was built, and nothing of the writer's", async () => {
     expect(await shipped(path.join(it.project, 'dist/pi'))).toEqual(['agents/plan.md', 'package.json'])
+  })
+
+  test("this project's: Claude's and pi's, each under a name of its own, with all that PATHs name", async () => {
+    const root = checkout()
+    const place = '~/.pi/agent/npm/node_modules/agent-cortex-pi'
+    const contributing = fs.readFileSync(path.join(root, 'CONTRIBUTING.md'), 'utf8')
+    const build = `node bin/agent-cortex.mjs build --harness pi --plugin-root pi='${place}'`
+    expect(contributing).toContain(`${build}\nnpm publish ./dist/pi\n`)
+    fs.symlinkSync(path.join(REPOSITORY, 'lib'), path.join(root, 'lib'))
+    const built = await it.run(`node bin/agent-cortex.mjs build --harness claude && ${build}`, root)
+    expect(built).toMatchObject({ code: 0 })
+    const roots = { claude: '${CLAUDE_PLUGIN_ROOT}/', pi: `${place}/` }
+    for (const [harness, start] of Object.entries(roots)) {
+      const tree = path.join(root, 'dist', harness)
+      const manifest = JSON.parse(fs.readFileSync(path.join(tree, 'package.json'), 'utf8')) as object
+      expect(manifest).toMatchObject({ name: `agent-cortex-${harness}`, version: it.package.version })
+      const files = await shipped(tree)
+      const own = sources('skills').length + AGENTS.length
+      expect(files.length).toBeGreaterThan(own)
+      expect(files.filter((file) => file.includes('.agent-cortex'))).toEqual([])
+      const named = files
+        .filter((file) => file.endsWith('.md'))
+        .flatMap((file) => fs.readFileSync(path.join(tree, file), 'utf8').split(start).slice(1))
+        .map((rest) => PATH_RE.exec(rest)![0])
+      expect(named.length).toBeGreaterThan(20)
+      expect(named.filter((file) => !files.includes(file))).toEqual([])
+    }
   })
 
   test("the page on publishing: the repository, and Claude's tree under a name of its own", async () => {

@@ -11,8 +11,8 @@ type Json = Record<string, unknown>
 const read = (root: string, file: string): string => fs.readFileSync(path.join(root, file), 'utf8')
 const json = (root: string, file: string): Json => JSON.parse(read(root, file)) as Json
 
-/** Where the version stands: for npm, for Copilot CLI from the root, and in the committed tree. */
-const VERSIONED = ['package.json', 'plugin.json', 'dist/copilot/plugin.json']
+/** Where the version stands: for npm, for Copilot CLI from the root, for Claude's tree, and in the committed one. */
+const VERSIONED = ['package.json', 'plugin.json', 'claude-extras/package.json', 'dist/copilot/plugin.json']
 
 test('all that is committed has one version', () => {
   const versions = VERSIONED.map((file) => json(REPOSITORY, file)['version'])

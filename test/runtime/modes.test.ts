@@ -239,4 +239,21 @@ describe.skipIf(!hasPi)('agent-modes in pi', () => {
     await pi.until(() => pi.status('agent-mode') === 'mode: plan', 'the mode is on')
     await pi.close()
   })
+
+  it('completes the names of agents behind /mode, and takes a key', () => {
+    const script = path.resolve(import.meta.dirname, '../support/pi-session.mjs')
+    const { stdout, stderr } = home.runNode([script, process.env['PI_SDK']!, project, '', 'pl', 'x'])
+    const { completions, shortcuts } = JSON.parse(
+      stdout.trim().split('\n').at(-1) || JSON.stringify({ stderr }),
+    ) as {
+      completions: ({ value: string }[] | null)[]
+      shortcuts: [string, string][]
+    }
+    expect(completions.map((list) => list?.map(({ value }) => value))).toEqual([
+      ['build', 'plan', 'off'],
+      ['plan'],
+      undefined,
+    ])
+    expect(shortcuts).toEqual([['alt+m', 'Choose a mode']])
+  })
 })

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -59,6 +59,11 @@ export class PiHome {
     this.#running.add(pi)
     await pi.end()
     return pi
+  }
+
+  /** Runs a script with pi's own Node, as pi would run for this home. */
+  runNode(words: readonly string[]): { stdout: string; stderr: string } {
+    return spawnSync(NODE24!, words, { cwd: this.root, env: environment(this.root), encoding: 'utf8' })
   }
 
   async stop(): Promise<void> {

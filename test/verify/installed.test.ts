@@ -25,9 +25,9 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-async function find(id: ClientId): Promise<Found> {
+async function find(id: ClientId, version: string | null = null): Promise<Found> {
   const diagnostics = new Diagnostics()
-  const client: FoundClient = { id, path: 'none', version: null, command: [] } as never
+  const client: FoundClient = { id, path: 'none', version, command: [] }
   const found = await findInstalled(client, 'demo', own, diagnostics.report)
   told = diagnostics
     .list()
@@ -67,18 +67,36 @@ test('copilot: settings with comments and final commas name a plugin that is rea
   expect(told).toEqual([])
 })
 
-test('copilot: a direct installation wins over a marketplace, and over a copy of one', async () => {
-  market()
+test('copilot: a direct installation wins; a copy of a local marketplace counts for older clients', async () => {
+  const live = path.join(market(), 'demo')
   const [direct, copy] = [path.join(home, 'direct'), path.join(home, 'copy')]
   for (const dir of [direct, copy]) put(dir, { 'plugin.json': '{}' })
   const records = (list: object[]): void =>
     put(home, { '.copilot/config.json': `${HEAD}${json({ installedPlugins: list })}\n` })
   records([record('m', copy)])
-  expect(await find('copilot')).toEqual({ dir: copy })
+  expect(await find('copilot', '1.0.102')).toEqual({ dir: live })
+  expect(await find('copilot', '1.0.70')).toEqual({ dir: copy })
   records([record('m', copy), record('', direct)])
   expect(await find('copilot')).toEqual({ dir: direct })
+  expect(await find('copilot', '1.0.70')).toEqual({ dir: direct })
   fs.rmSync(direct, { recursive: true })
   expect(await find('copilot')).toEqual({ why: `there is no ${direct}` })
+})
+
+test('copilot: of a marketplace that is elsewhere there is a copy', async () => {
+  const copy = path.join(home, 'copy')
+  put(copy, { 'plugin.json': '{}' })
+  const source = { source: 'github', repo: 'me/m' }
+  put(home, {
+    '.copilot/settings.json': json({
+      enabledPlugins: { 'demo@m': true },
+      extraKnownMarketplaces: { m: { source } },
+    }),
+    '.copilot/config.json': `${HEAD}${json({ installedPlugins: [record('m', copy)] })}\n`,
+  })
+  expect(await find('copilot')).toEqual({ dir: copy })
+  put(home, { '.copilot/settings.json': json({ enabledPlugins: { 'demo@m': false } }) })
+  expect(await find('copilot')).toEqual({ why: 'it is switched off' })
 })
 
 test('copilot: a file that cannot be read is told with its place, and nothing is taken for installed', async () => {
