@@ -62,7 +62,7 @@ class Installation {
     this.#readiness = readiness
     this.#ask =
       request.register !== 'no' && readiness !== undefined && 'client' in readiness
-        ? asker(readiness.client, homes.own, request.env)
+        ? asker(readiness.client, homes, request.env)
         : undefined
   }
 

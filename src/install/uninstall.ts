@@ -29,9 +29,10 @@ export async function uninstall(request: UninstallRequest): Promise<Outcome> {
   const { client, sources, env, dryRun } = request
   const outcome = newOutcome()
   const homes = readHomes(env)
-  const names = readNames(sources.root, sources.options, client)
+  const { diagnostics } = outcome
+  const names = readNames(sources.root, sources.options, client, diagnostics.report)
   if (names === undefined) {
-    outcome.diagnostics.report(NAMELESS)
+    if (!diagnostics.hasErrors) diagnostics.report(NAMELESS)
     return { ...outcome, ok: false }
   }
   const places = placesOf(client, homes, names)
@@ -127,7 +128,7 @@ class Removal {
     isLast: boolean,
     { client }: Extract<Readiness, { client: unknown }>,
   ): Promise<string | undefined> {
-    const ask = asker(client, this.#places.folder.base, this.#request.env)
+    const ask = asker(client, this.#places.target.homes, this.#request.env)
     const failure = await runAll(state.toUninstall(isLast), ask)
     const after = registrarOf(this.#request.client).look(this.#places.target, () => {})
     return after?.holds(isLast) === false ? undefined : (failure ?? 'its settings still name the plugin')

@@ -1,0 +1,123 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { readHomes } from '../../src/install/homes.ts'
+import { guardOutside, Home } from '../support/install.ts'
+import { disk } from '../support/trees.ts'
+
+/** Projects, homes and clients that are not as they should be. */
+guardOutside()
+
+const META = { version: '1.0.0', description: 'x', author: 'Ann' }
+
+describe('whose plugin it is', () => {
+  test('a plugin.json that is broken is no reason to take the name of package.json', () => {
+    const home = new Home([], { 'package.json': JSON.stringify({ name: 'other', ...META }) })
+    expect(home.run(['install', 'claude', '--no-register']).code).toBe(0)
+    const state = disk(home.home)
+    home.edit({ 'plugin.json': '{\n  "name": "demo"\n  "version": "1.0.0"\n}\n' })
+    for (const command of ['uninstall', 'install']) {
+      const { code, stdout, stderr } = home.run([command, 'claude'])
+      expect(code).toBe(1)
+      expect(stdout).toBe('')
+      expect(stderr).toContain('plugin.json:3:3: error: a comma is expected here')
+      expect(stderr).toContain('1 error\n')
+      expect(disk(home.home)).toEqual(state)
+    }
+    const verified = home.run(['verify', 'claude', '--installed'])
+    expect(verified.code).toBe(1)
+    expect(verified.stderr).toContain('plugin.json:3:3: error: a comma is expected here')
+    expect(verified.stderr).not.toContain('not-installed')
+    // It is not asked where the name stands before it.
+    home.edit({ 'plugin.json': '{"name": "other"}', 'package.json': '{' })
+    expect(home.run(['uninstall', 'claude']).code).toBe(0)
+    expect(fs.readdirSync(home.home)).toEqual([])
+  })
+
+  test('nor is a marketplace.json that is broken one to take the name of the plugin', () => {
+    const home = new Home([])
+    home.run(['install', 'claude', '--no-register'])
+    const state = disk(home.home)
+    home.edit({ 'marketplace.json': '{"name": 5}' })
+    const { code, stderr } = home.run(['uninstall', 'claude'])
+    expect(code).toBe(1)
+    expect(stderr).toContain('marketplace.json:1:10: error:')
+    expect(disk(home.home)).toEqual(state)
+    // pi has no marketplaces.
+    expect(home.run(['uninstall', 'pi']).stdout).toBe('nothing of demo is installed for pi\n')
+  })
+
+  test.each(['package.json', 'plugin.json'])(
+    'a project without agents and skills, named by its %s, is still the project',
+    (file) => {
+      const home = new Home([])
+      home.run(['install', 'claude', '--no-register'])
+      for (const name of fs.readdirSync(home.root)) fs.rmSync(path.join(home.root, name), { recursive: true })
+      home.edit({ [file]: JSON.stringify({ name: 'demo' }) })
+      const installed = home.run(['install', 'claude', '--no-register'])
+      expect(installed.code).toBe(1)
+      expect(installed.stderr).toContain('(no-sources)')
+      const { code, stdout } = home.run(['uninstall', 'claude'])
+      expect(code).toBe(0)
+      expect(stdout).toBe(`${home.at('.agent-cortex/claude/demo/demo')}: 4 files removed\n`)
+      expect(fs.readdirSync(home.home)).toEqual([])
+    },
+  )
+
+  test('it is said where there is no project, also where there is nothing to do', () => {
+    const home = new Home([])
+    const empty = path.join(home.dir, 'empty')
+    fs.mkdirSync(empty)
+    expect(home.run(['uninstall', 'pi'], empty).stdout).toBe(
+      "there is no project here: this uninstalls agent-cortex's own agents and skills\n" +
+        'nothing of agent-cortex is installed for pi\n',
+    )
+    expect(home.run(['verify', 'pi', '--installed'], empty).stderr).toContain(
+      "there is no project here: this is about agent-cortex's own agents and skills\n",
+    )
+  })
+})
+
+describe('the directories of clients', () => {
+  test.each(['', 'rel'])('a HOME of "%s" is none: that of the account serves', (HOME) => {
+    const saved = process.env['HOME']
+    process.env['HOME'] = HOME
+    try {
+      const { home, own } = readHomes({ HOME })
+      expect(home).toBe(os.userInfo().homedir)
+      expect(own).toBe(path.join(home, '.agent-cortex'))
+    } finally {
+      process.env['HOME'] = saved
+    }
+  })
+
+  test('only pi expands ~', () => {
+    const given = { HOME: '/h', CLAUDE_CONFIG_DIR: '~/c', COPILOT_HOME: '~', PI_CODING_AGENT_DIR: '~/p' }
+    expect(readHomes(given)).toMatchObject({
+      claude: path.resolve('~/c'),
+      copilot: path.resolve('~'),
+      pi: '/h/p',
+    })
+  })
+
+  test.each([
+    ['claude', 'CLAUDE_CONFIG_DIR', '2.1.332'],
+    ['copilot', 'COPILOT_HOME', '1.0.102'],
+    ['pi', 'PI_CODING_AGENT_DIR', '1.6.0'],
+  ] as const)('%s gets a relative %s as we take it, and none that was not given', (client, name, version) => {
+    for (const [given, told] of [
+      [{ [name]: 'rel' }, 'rel'],
+      [{}, undefined],
+    ] as const) {
+      const home = new Home([], {}, given)
+      home.script(
+        client,
+        `test "$1" = --version && echo ${version} && exit; echo "\${${name}-none}" >> "$HOME/told"`,
+      )
+      home.run(['install', client])
+      const lines = new Set(home.read('told').trim().split('\n'))
+      expect([...lines]).toEqual([told === undefined ? 'none' : path.join(home.root, told)])
+    }
+  })
+})
