@@ -1,9 +1,11 @@
+import type { Report } from '../diagnostics/index.ts'
 import { removeEmpty } from '../tree/disk.ts'
 import { failed } from '../tree/failure.ts'
-import { isClean } from '../tree/index.ts'
+import { isClean, plan } from '../tree/index.ts'
 import { asker, CLIENT_NAMES, findReady, type Readiness } from './client.ts'
 import { removeFolder } from './removal.ts'
 import { readHomes } from './homes.ts'
+import { blocked, currentVersion, type Place } from './place.ts'
 import { newOutcome } from './install.ts'
 import { keepSettings, runAll, texts } from './register.ts'
 import { takeHold } from './lock.ts'
@@ -63,7 +65,19 @@ class Removal {
   }
 
   async run(): Promise<Outcome> {
-    const { target } = this.#places
+    try {
+      return await this.#run()
+    } catch (error) {
+      this.#outcome.diagnostics.report(failed(error, 'cannot read', this.#places.folder.link))
+      return { ...this.#outcome, ok: false }
+    }
+  }
+
+  async #run(): Promise<Outcome> {
+    const { target, folder } = this.#places
+    const problems = [...blocked(folder), ...faultsOf(folder, this.#request.client)]
+    for (const problem of problems) this.#outcome.diagnostics.report(problem)
+    if (problems.length > 0) return { ...this.#outcome, ok: false }
     const registration = await this.#unregister()
     if (registration === 'refused') return { ...this.#outcome, ok: false }
     const changes = this.#remove()
@@ -164,4 +178,12 @@ class Removal {
     }
     return changes
   }
+}
+
+/** Why it cannot be told what of a folder is ours; before the client is asked to forget it. */
+function faultsOf(folder: Place, harness: string): readonly Report[] {
+  if (blocked(folder).length > 0) return []
+  const current = currentVersion(folder)
+  const nothing = { harness, files: new Map() }
+  return current === undefined ? [] : plan(nothing, current, { label: folder.link }).problems
 }

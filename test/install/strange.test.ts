@@ -9,6 +9,8 @@ import { disk } from '../support/trees.ts'
 /** Projects, homes and clients that are not as they should be. */
 guardOutside()
 
+const LINK = '.agent-cortex/claude/demo/demo'
+const DEEP = 'settings nested more than 500 levels deep are not supported'
 const META = { version: '1.0.0', description: 'x', author: 'Ann' }
 
 describe('whose plugin it is', () => {
@@ -119,5 +121,89 @@ describe('the directories of clients', () => {
       const lines = new Set(home.read('told').trim().split('\n'))
       expect([...lines]).toEqual([told === undefined ? 'none' : path.join(home.root, told)])
     }
+  })
+})
+
+describe('what stands in the way', () => {
+  const VERSIONS = '.agent-cortex/.versions/claude/demo/demo'
+
+  test.each([VERSIONS, path.dirname(VERSIONS)])('%s that is a link is not followed', (place) => {
+    const home = new Home([])
+    const theirs = { 'theirs/1/a': 'a', 'theirs/demo/2/b': 'b', 'theirs/c': 'c' }
+    home.put(theirs)
+    fs.mkdirSync(path.dirname(home.at(place)), { recursive: true })
+    fs.symlinkSync(home.at('theirs'), home.at(place))
+    for (const command of ['install', 'uninstall']) {
+      const { code, stderr } = home.run([command, 'claude'])
+      expect(code).toBe(1)
+      expect(stderr).toContain(`"${home.at(place)}" is not a directory; one is needed here (output-foreign)`)
+      expect(disk(home.at('theirs'))).toEqual({ '1/a': 'a', 'demo/2/b': 'b', c: 'c' })
+    }
+  })
+
+  test('what lies among the versions and is none of them stays', () => {
+    const home = new Home([])
+    home.put({ [`${VERSIONS}/notes/mine`]: 'mine', [`${VERSIONS}/7/old`]: 'old' })
+    expect(home.run(['install', 'claude', '--no-register']).code).toBe(0)
+    expect(home.run(['uninstall', 'claude']).code).toBe(0)
+    expect(disk(home.at('.agent-cortex'))).toEqual({
+      '.versions/claude/demo/demo/notes/mine': 'mine',
+    })
+  })
+
+  test.each([
+    ['.agent-cortex', ['uninstall', 'claude', '--dry-run']],
+    ['.agent-cortex/claude', ['uninstall', 'claude']],
+    ['.agent-cortex/.versions', ['install', 'claude', '--no-register']],
+  ])('a file %s is told by %j, and stays', (place, words) => {
+    const home = new Home([])
+    home.put({ [place]: 'mine' })
+    const { code, stderr } = home.run(words)
+    expect(code).toBe(1)
+    expect(stderr).toContain(
+      `error: "${home.at(place)}" is not a directory; one is needed here (output-foreign)`,
+    )
+    expect(disk(home.home)).toEqual({ [place]: 'mine' })
+  })
+
+  test('an uninstallation that cannot read what it wrote says that, and moves nothing', () => {
+    const home = new Home([])
+    home.run(['install', 'claude', '--no-register'])
+    home.put({ [`${LINK}/.agent-cortex.json`]: '{' })
+    const state = disk(home.home)
+    const { code, stdout, stderr } = home.run(['uninstall', 'claude'])
+    expect(code).toBe(1)
+    expect(stdout).toBe('')
+    expect(stderr).toContain(`${home.at(LINK)}/.agent-cortex.json: error: cannot tell from`)
+    expect(stderr).not.toContain('they are now in')
+    expect(stderr).toContain('1 error\nnothing was removed\n')
+    expect(disk(home.home)).toEqual(state)
+  })
+})
+
+describe('settings that a client cannot read', () => {
+  test.each([
+    ['pi', '.pi/agent/settings.json', ' \n', 'error: a value is expected here'],
+    ['pi', '.pi/agent/settings.json', '\uFEFF', 'error: a value is expected here'],
+    ['copilot', '.copilot/settings.json', '{"a":'.repeat(100_000) + '1' + '}'.repeat(100_000), DEEP],
+    ['claude', '.claude/settings.json', '['.repeat(501) + ']'.repeat(501), DEEP],
+  ] as const)('%s: %s', (client, file, text, message) => {
+    const home = new Home([])
+    home.script(client, 'echo 9.9.9')
+    home.put({ [file]: text })
+    for (const command of ['install', 'uninstall']) {
+      const { code, stderr } = home.run([command, client])
+      expect(code).toBe(1)
+      expect(stderr).toContain(message)
+      expect(stderr).toContain('(settings-json)')
+      expect(disk(home.home)).toEqual({ [file]: text })
+    }
+  })
+
+  test('an empty file says nothing to pi', () => {
+    const home = new Home([])
+    home.script('pi', 'echo 9.9.9')
+    home.put({ '.pi/agent/settings.json': '' })
+    expect(home.run(['install', 'pi', '--dry-run']).code).toBe(0)
   })
 })
