@@ -124,6 +124,12 @@ async function verifyOne(
   const isWithin = !relative.startsWith('..') && !path.isAbsolute(relative)
   const label = isWithin ? relative.split(path.sep).join('/') : dir
   const tree = readTree(client.id, dir)
+  for (const file of tree.special) {
+    const message = 'this is no file, and a client that reads it may wait for ever'
+    const at = { file: path.posix.join(label, file) }
+    report({ code: 'not-a-file', message, hint: 'move it away', at, harness: client.id })
+  }
+  if (tree.special.length > 0) return undefined
   const loaded = await load(client, tree, scratch)
   if (installed) {
     const start = pluginRoot(request, client.id)
