@@ -11,6 +11,8 @@ export interface RunOptions {
   input?: string
   /** Ends the run, as a timeout does, once what was asked for has come; given all of standard output so far. */
   until?: (stdout: string) => boolean
+  /** Told of the process at once: one that outlives us is for somebody else to wait for. */
+  started?: (pid: number) => void
 }
 
 /** How a run ended. */
@@ -33,9 +35,10 @@ let watchesExit = false
 export function runClient(
   { command }: Pick<FoundClient, 'command'>,
   args: readonly string[],
-  { cwd, env, timeoutMs = TIMEOUT_MS, input, until }: RunOptions,
+  { cwd, env, timeoutMs = TIMEOUT_MS, input, until, started }: RunOptions,
 ): Promise<Run> {
   const child = startClient({ command }, args, { cwd, env })
+  if (child.pid !== undefined) started?.(child.pid)
   const run: Run = { code: null, stdout: '', stderr: '', timedOut: false }
   return new Promise((resolve) => {
     const timer = setTimeout(() => {

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { type ClientId, findClient, type FoundClient } from '../clients/find.ts'
 import { type Run, runClient } from '../clients/run.ts'
 import { type Homes, withHomes } from './homes.ts'
+import { noteClient } from './left-running.ts'
 
 /** What people call the clients. */
 export const CLIENT_NAMES: Readonly<Record<ClientId, string>> = {
@@ -55,7 +56,12 @@ export function asker(client: FoundClient, homes: Homes, env: NodeJS.ProcessEnv)
   const cwd = homes.own
   return (args) => {
     mkdirSync(cwd, { recursive: true })
-    return runClient(client, args, { cwd, env: { ...withHomes(env, homes), ...QUIET }, timeoutMs: 120_000 })
+    return runClient(client, args, {
+      cwd,
+      env: { ...withHomes(env, homes), ...QUIET },
+      timeoutMs: 120_000,
+      started: (pid) => noteClient(homes.own, pid),
+    })
   }
 }
 

@@ -131,7 +131,7 @@ class Installation {
     reportLeftOut(leftOut(placement), report)
     if (refusals.length > 0 || diagnostics.hasErrors) return refused(compiled)
     if (!dryRun && !writePlacement(placement, report)) return refused(compiled)
-    const asked = state === undefined ? undefined : { state, ask: this.#ask! }
+    const asked = state === undefined ? undefined : { state, ask: this.#ask!, look: () => this.#again() }
     const readiness = this.#readiness ?? { reason: '' }
     const registration = await register(this.#request, readiness, this.#places.target, asked, report)
     if (!dryRun && materialise) this.#clearFolder(report)
@@ -157,6 +157,12 @@ class Installation {
     if (this.#ask === undefined) return undefined
     const { client, materialise } = this.#request
     return registrarOf(client, materialise).look(this.#places.target, report) ?? 'refused'
+  }
+
+  /** The client's state after it was told. */
+  #again(): State | undefined {
+    const { client, materialise } = this.#request
+    return registrarOf(client, materialise).look(this.#places.target, () => {})
   }
 
   /** The folder of an earlier installation as a package. */

@@ -1,8 +1,10 @@
+import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readHomes } from '../../src/install/homes.ts'
+import { BIN } from '../support/cli.ts'
 import { guardOutside, Home } from '../support/install.ts'
 import { disk } from '../support/trees.ts'
 
@@ -206,4 +208,69 @@ describe('settings that a client cannot read', () => {
     home.put({ '.pi/agent/settings.json': '' })
     expect(home.run(['install', 'pi', '--dry-run']).code).toBe(0)
   })
+})
+
+describe('a client that an uninstallation leaves running when it is killed', () => {
+  const SETTINGS = '.pi/agent/settings.json'
+
+  test('is waited for, so that the next installation sees what it did', async () => {
+    const home = new Home([])
+    const link = home.at('.agent-cortex/pi/demo')
+    const packages = JSON.stringify({ packages: [link] })
+    home.script(
+      'pi',
+      `case "$1" in
+        --version) echo 1.6.0 ;;
+        install) echo '${packages}' > "$HOME/${SETTINGS}" ;;
+        remove) : > "$HOME/removing"; /bin/sleep 2; echo '{}' > "$HOME/${SETTINGS}" ;;
+      esac`,
+    )
+    home.put({ [SETTINGS]: '{}' })
+    expect(home.run(['install', 'pi']).code).toBe(0)
+    const { kill, ended } = home.start(['uninstall', 'pi'])
+    const started = (): boolean =>
+      ['removing', '.agent-cortex/.client.json'].every((file) => fs.existsSync(home.at(file)))
+    while (!started()) await new Promise((resolve) => setTimeout(resolve, 10))
+    kill()
+    await ended
+    const { code, stdout } = home.run(['install', 'pi'])
+    expect(code).toBe(0)
+    expect(stdout).toContain(`  pi install ${link}\n`)
+    expect(home.read(SETTINGS).trim()).toBe(packages)
+    expect(home.own()).toEqual(['pi/demo'])
+  })
+
+  test('a state that changes while the client is told is looked at again, once', () => {
+    const home = new Home([])
+    const link = home.at('.agent-cortex/pi/demo')
+    home.put({ 'checkout/package.json': '{"name": "demo"}' })
+    home.put({ [SETTINGS]: JSON.stringify({ packages: [link, home.at('checkout')] }) })
+    // With the other form goes ours, as if somebody had removed it just now.
+    home.script(
+      'pi',
+      `case "$1" in
+        --version) echo 1.6.0 ;;
+        install) echo '${JSON.stringify({ packages: [link] })}' > "$HOME/${SETTINGS}" ;;
+        remove) echo '{}' > "$HOME/${SETTINGS}" ;;
+      esac`,
+    )
+    expect(home.run(['install', 'pi']).code).toBe(0)
+    expect(home.json(SETTINGS)).toEqual({ packages: [link] })
+  })
+})
+
+test('a home on a read-only file system is told as that', (context) => {
+  const home = new Home([])
+  const script = 'mount --bind "$HOME" "$HOME" && mount -o remount,ro,bind "$HOME" && exec "$@"'
+  const words = ['-m', '--', 'sh', '-c', script, '_', process.execPath, BIN, 'install', 'claude']
+  const env = { ...home.env, PATH: process.env['PATH'] ?? '' }
+  const options = { cwd: home.root, encoding: 'utf8' } as const
+  if (spawnSync('unshare', ['-m', '--', 'sh', '-c', `${script}`, '_', 'true'], { env }).status !== 0) {
+    console.warn('SKIPPED: nothing can be mounted here')
+    return context.skip()
+  }
+  const { status, stderr } = spawnSync('unshare', [...words, '--no-register'], { ...options, env })
+  expect(status).toBe(1)
+  expect(stderr).toContain('the file system is read-only (output-failed)')
+  expect(fs.readdirSync(home.home)).toEqual([])
 })
