@@ -25,8 +25,10 @@ export interface Run {
 }
 
 const TIMEOUT_MS = 60_000
-/** UTF-16 units of one stream that are kept; a client that goes mad must not fill our memory. */
-const MOST = 32 * 1024 * 1024
+/** UTF-16 units, or bytes, of one stream; a client that goes on after that has gone mad, and is ended. */
+export const MOST = 16 * 1024 * 1024
+
+export const TOO_MUCH = 'it was ended, for it printed more than 16 MB'
 
 const running = new Set<ChildProcess>()
 let watchesExit = false
@@ -46,12 +48,20 @@ export function runClient(
       kill(child)
     }, timeoutMs)
     child.stdout!.setEncoding('utf8').on('data', (text: string) => {
-      if (run.stdout.length < MOST) run.stdout += text
+      if (isTooMuch(run.stdout)) return
+      run.stdout += text
       if (until?.(run.stdout) === true) kill(child)
     })
     child.stderr!.setEncoding('utf8').on('data', (text: string) => {
-      if (run.stderr.length < MOST) run.stderr += text
+      if (!isTooMuch(run.stderr)) run.stderr += text
     })
+    let isFlooded = false
+    const isTooMuch = (kept: string): boolean => {
+      if (kept.length < MOST) return false
+      isFlooded = true
+      kill(child)
+      return true
+    }
     child.once('error', (error) => {
       run.stderr += `it cannot be started: ${error.message}\n`
       end(null)
@@ -72,7 +82,7 @@ export function runClient(
     function end(code: number | null): void {
       clearTimeout(timer)
       clearTimeout(left)
-      resolve({ ...run, code })
+      resolve({ ...run, code, ...(isFlooded ? { stderr: `${TOO_MUCH}\n${run.stderr}` } : {}) })
     }
   })
 }
