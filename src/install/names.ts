@@ -85,9 +85,10 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-const UNSAFE_RE = /^\.|[/\\:\0]/g
+/** With the escape itself, so that no two names share a segment. */
+const UNSAFE_RE = /^\.|[~/\\:\0]/g
 
-/** A name as one segment of a path. */
+/** A name as one segment of a path: `a:b` is `a~3ab`. */
 export function segment(name: string): string {
-  return name.replace(UNSAFE_RE, '_')
+  return name.replace(UNSAFE_RE, (character) => `~${character.charCodeAt(0).toString(16).padStart(2, '0')}`)
 }

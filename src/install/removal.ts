@@ -5,6 +5,7 @@ import { apply, plan, type Tree } from '../tree/index.ts'
 import { freeName } from '../tree/commit.ts'
 import { exists } from '../tree/disk.ts'
 import { below, editedFiles, keepEdited, type Kept } from './edits.ts'
+import { removeOrigin } from './origin.ts'
 import { blocked, currentVersion, ownTarget, type Place, prune, sweepVersions } from './place.ts'
 
 /** What taking a folder away leaves of others. */
@@ -36,6 +37,7 @@ export function removeFolder(place: Place, harness: string, report: Reporter): R
     }
   }
   if (ownTarget(place) !== undefined) rmSync(link)
+  removeOrigin(place)
   sweepVersions(place)
   prune(place)
   return { edited: below(remains ?? link, edited), remains }

@@ -5,6 +5,7 @@ import { isClean, plan } from '../tree/index.ts'
 import { asker, CLIENT_NAMES, findReady, type Readiness } from './client.ts'
 import { removeFolder } from './removal.ts'
 import { readHomes } from './homes.ts'
+import { otherOrigin } from './origin.ts'
 import { blocked, currentVersion, type Place } from './place.ts'
 import { newOutcome } from './install.ts'
 import { keepSettings, runAll, texts } from './register.ts'
@@ -78,6 +79,9 @@ class Removal {
     const problems = [...blocked(folder), ...faultsOf(folder, this.#request.client)]
     for (const problem of problems) this.#outcome.diagnostics.report(problem)
     if (problems.length > 0) return { ...this.#outcome, ok: false }
+    const { sources, client } = this.#request
+    const other = otherOrigin(folder, sources, { client, plugin: target.names.plugin, fate: 'removed' })
+    if (other !== undefined) this.#outcome.diagnostics.report(other)
     const registration = await this.#unregister()
     if (registration === 'refused') return { ...this.#outcome, ok: false }
     const changes = this.#remove()

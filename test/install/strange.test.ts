@@ -6,6 +6,8 @@ import { describe, expect, test } from 'vitest'
 import { readHomes } from '../../src/install/homes.ts'
 import { BIN } from '../support/cli.ts'
 import { guardOutside, Home } from '../support/install.ts'
+import { segment } from '../../src/install/names.ts'
+import { project } from '../support/project.ts'
 import { disk } from '../support/trees.ts'
 
 /** Projects, homes and clients that are not as they should be. */
@@ -68,6 +70,26 @@ describe('whose plugin it is', () => {
       expect(fs.readdirSync(home.home)).toEqual([])
     },
   )
+
+  test('one of the same name, from another project, is told', () => {
+    const [home, other] = [new Home([]), project()]
+    home.run(['install', 'claude', '--no-register'])
+    const told = (fate: string): string =>
+      `warning: the "demo" that was installed from ${home.root} is ${fate} (install-replaced) [claude]`
+    expect(home.run(['install', 'claude', '--no-register', '--dry-run'], other).stderr).toContain(
+      told('replaced'),
+    )
+    expect(home.run(['uninstall', 'claude', '--dry-run'], other).stderr).toContain(told('removed'))
+    expect(home.run(['install', 'claude', '--no-register'], other).stderr).toContain(told('replaced'))
+    expect(home.run(['install', 'claude', '--no-register'], other).stderr).toBe('')
+    expect(home.run(['uninstall', 'claude'], other)).toMatchObject({ code: 0, stderr: '' })
+    expect(fs.readdirSync(home.home)).toEqual([])
+  })
+
+  test('no two names share a folder', () => {
+    const names = ['a:b', 'a_b', 'a/b', 'a~3ab', '.a', '_a', '..']
+    expect(names.map(segment)).toEqual(['a~3ab', 'a_b', 'a~2fb', 'a~7e3ab', '~2ea', '_a', '~2e.'])
+  })
 
   test('it is said where there is no project, also where there is nothing to do', () => {
     const home = new Home([])
