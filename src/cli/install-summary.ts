@@ -6,7 +6,7 @@ import { visible } from '../diagnostics/visible.ts'
 export function installSummary(outcome: Outcome, request: InstallRequest): string {
   const { ok, title, changes, registration } = outcome
   const { client, dryRun, sources, output } = request
-  if (changes.length === 0) return ok ? '' : 'nothing was written\n'
+  if (changes.length === 0) return ok ? '' : text([...ownLine(request, 'installs'), 'nothing was written'])
   const would = dryRun ? 'would be ' : ''
   const lines = [
     ...ownLine(request, 'installs'),
@@ -21,12 +21,13 @@ export function installSummary(outcome: Outcome, request: InstallRequest): strin
 export function uninstallSummary(outcome: Outcome, request: UninstallRequest): string {
   const { ok, title, changes, registration } = outcome
   const { client, dryRun } = request
-  if (!ok && title === undefined) return 'nothing was removed\n'
+  if (!ok && title === undefined) return text([...ownLine(request, 'uninstalls'), 'nothing was removed'])
   const done =
     registration.kind === 'none' ? [] : registrationLines(registration, dryRun ? 'would be ' : '', 'un')
   const removed = changes.flatMap((change) => changeLines(change, dryRun))
   if (done.length + removed.length === 0) {
     return text([
+      ...ownLine(request, 'uninstalls'),
       `nothing of ${title ?? 'ours'} is installed ${request.output === undefined ? `for ${client}` : 'there'}`,
     ])
   }

@@ -6,6 +6,7 @@ import {
   degenerate,
   generate,
   type InstallRequest,
+  isInstalled,
   type Outcome,
   install as run,
   uninstall as undo,
@@ -56,7 +57,9 @@ async function readRequest(command: string, words: Words): Promise<InstallReques
     throw new UsageError('--materialise is for pi alone', `${client} reads its plugin from one folder`)
   return {
     client,
-    sources: await findSources(rootOf(root ?? '.'), root !== undefined, `${command} ${client}`),
+    sources: await findSources(rootOf(root ?? '.'), root !== undefined, `${command} ${client}`, (found) =>
+      isInstalled([client], found, process.env),
+    ),
     env: process.env,
     output,
     pluginRoot: pluginRoot === undefined ? undefined : absolute(pluginRoot),

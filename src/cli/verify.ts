@@ -5,6 +5,7 @@ import { CLIENT_IDS, type ClientId } from '../clients/index.ts'
 import { newDiagnostics } from '../compiler/settings.ts'
 import type { Diagnostics } from '../diagnostics/index.ts'
 import { formatDiagnostics } from '../diagnostics/format/index.ts'
+import { isInstalled } from '../install/existing.ts'
 import { readNames } from '../install/names.ts'
 import type { Verified } from '../verify/compare.ts'
 import { tableOf } from '../verify/table.ts'
@@ -25,11 +26,20 @@ export const verify: Action = async (words) => {
   const installed = words.options.has('installed')
   const named = words.options.has('root')
   const { flags } = call
-  const { root, options } = installed
-    ? await findSources(call.root, named, ['verify', ...harnesses, '--installed'].join(' '))
+  const repeated = ['verify', ...harnesses, '--installed'].join(' ')
+  const sources = installed
+    ? await findSources(call.root, named, repeated, (found) => isInstalled(CLIENT_IDS, found, process.env))
     : await loadProject(call)
+  const { root, options } = sources
   const { out = 'dist', pluginRoot = {} } = withFlags(options, flags)
   const diagnostics = newDiagnostics(withFlags(options, flags))
+  if (installed) for (const id of CLIENT_IDS) readNames(root, options, id, diagnostics.report)
+  if (diagnostics.hasErrors) {
+    print([], diagnostics, call, terminal())
+    return 1
+  }
+  if ('isOwn' in sources && (flags.format ?? 'pretty') === 'pretty')
+    terminal().error("there is no project here: this is about agent-cortex's own agents and skills\n")
   // At exit, what was started is killed and what was made is removed.
   for (const [signal, code] of SIGNALS) process.once(signal, () => process.exit(code))
   const request = {

@@ -17,6 +17,8 @@ export interface FindOptions {
   file?: string
   /** Default: this process's. Its PATH is searched, and the client is asked for its version with it. */
   env?: NodeJS.ProcessEnv
+  /** How long it may take to tell its version, in milliseconds. Default 30,000. */
+  timeoutMs?: number
 }
 
 /** A client on this machine. */
@@ -37,14 +39,15 @@ const VERSION_MS = 30_000
 
 /** Finds a client; null where there is none. One that does not start is found, with its fault. */
 export async function findClient(id: ClientId, options: FindOptions = {}): Promise<FoundClient | null> {
-  const { file, env = process.env } = options
+  const { file, env = process.env, timeoutMs = VERSION_MS } = options
   const place = file === undefined ? allOnPath(PROGRAMS[id], env)[0] : path.resolve(file)
   if (place === undefined || !isFile(place)) return null
   const { command, fault } = await commandOf(place, env)
   if (fault !== undefined) return { id, command, path: place, version: null, fault }
-  const run = await runClient({ command }, ['--version'], { cwd: os.tmpdir(), env, timeoutMs: VERSION_MS })
+  const run = await runClient({ command }, ['--version'], { cwd: os.tmpdir(), env, timeoutMs })
   const version = VERSION_RE.exec(run.stdout)?.[0] ?? null
   const found = { id, command, path: place, version }
+  if (run.timedOut) return { ...found, fault: `did not answer in ${timeoutMs / 1000} s` }
   if (run.code === 0) return found
   return { ...found, fault: `does not start: ${firstLine(run.stderr) ?? `exit ${run.code ?? 'by force'}`}` }
 }

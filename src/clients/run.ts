@@ -11,6 +11,8 @@ export interface RunOptions {
   input?: string
   /** Ends the run, as a timeout does, once what was asked for has come; given all of standard output so far. */
   until?: (stdout: string) => boolean
+  /** Told of the process at once: one that outlives us is for somebody else to wait for. */
+  started?: (pid: number) => void
 }
 
 /** How a run ended. */
@@ -23,8 +25,10 @@ export interface Run {
 }
 
 const TIMEOUT_MS = 60_000
-/** UTF-16 units of one stream that are kept; a client that goes mad must not fill our memory. */
-const MOST = 32 * 1024 * 1024
+/** UTF-16 units, or bytes, of one stream; a client that goes on after that has gone mad, and is ended. */
+export const MOST = 16 * 1024 * 1024
+
+export const TOO_MUCH = 'it was ended, for it printed more than 16 MB'
 
 const running = new Set<ChildProcess>()
 let watchesExit = false
@@ -33,9 +37,10 @@ let watchesExit = false
 export function runClient(
   { command }: Pick<FoundClient, 'command'>,
   args: readonly string[],
-  { cwd, env, timeoutMs = TIMEOUT_MS, input, until }: RunOptions,
+  { cwd, env, timeoutMs = TIMEOUT_MS, input, until, started }: RunOptions,
 ): Promise<Run> {
   const child = startClient({ command }, args, { cwd, env })
+  if (child.pid !== undefined) started?.(child.pid)
   const run: Run = { code: null, stdout: '', stderr: '', timedOut: false }
   return new Promise((resolve) => {
     const timer = setTimeout(() => {
@@ -43,12 +48,20 @@ export function runClient(
       kill(child)
     }, timeoutMs)
     child.stdout!.setEncoding('utf8').on('data', (text: string) => {
-      if (run.stdout.length < MOST) run.stdout += text
+      if (isTooMuch(run.stdout)) return
+      run.stdout += text
       if (until?.(run.stdout) === true) kill(child)
     })
     child.stderr!.setEncoding('utf8').on('data', (text: string) => {
-      if (run.stderr.length < MOST) run.stderr += text
+      if (!isTooMuch(run.stderr)) run.stderr += text
     })
+    let isFlooded = false
+    const isTooMuch = (kept: string): boolean => {
+      if (kept.length < MOST) return false
+      isFlooded = true
+      kill(child)
+      return true
+    }
     child.once('error', (error) => {
       run.stderr += `it cannot be started: ${error.message}\n`
       end(null)
@@ -69,7 +82,7 @@ export function runClient(
     function end(code: number | null): void {
       clearTimeout(timer)
       clearTimeout(left)
-      resolve({ ...run, code })
+      resolve({ ...run, code, ...(isFlooded ? { stderr: `${TOO_MUCH}\n${run.stderr}` } : {}) })
     }
   })
 }

@@ -1,6 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { hash } from 'node:crypto'
+import { type Dirent, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { parse } from 'yaml'
+import { order } from '../diagnostics/index.ts'
 import type { ClientId } from './find.ts'
 import { hooksOf } from './hooks.ts'
 
@@ -33,7 +35,11 @@ export interface ClientTree {
   hooks: readonly string[]
   /** Agents and skills that a build wrote and that are gone. */
   gone: readonly string[]
-  /** All that is in it, relative to it. */
+  /** JSON files that a build wrote, that were changed since, and that no longer parse. */
+  broken: readonly string[]
+  /** Pipes, sockets and devices: who reads one may wait for ever. */
+  special: readonly string[]
+  /** All that is in it but the special, relative to it. */
   files: readonly string[]
 }
 
@@ -60,7 +66,8 @@ function isLoaded(file: string): boolean {
 export function readTree(client: ClientId, dir: string): ClientTree {
   const manifest = manifestOf(client, dir)
   const name = typeof manifest['name'] === 'string' ? manifest['name'] : path.basename(dir)
-  const files = filesBelow(dir).filter(isLoaded).toSorted()
+  const found = entriesBelow(dir).toSorted((a, b) => order(a.file, b.file))
+  const files = found.filter(({ file, special }) => !special && isLoaded(file)).map(({ file }) => file)
   const skills = files.filter((file) => SKILL_RE.test(file))
   const agents = files.filter((file) => isAgent(file, skills))
   const listed = builtFiles(dir).filter(
@@ -73,6 +80,8 @@ export function readTree(client: ClientId, dir: string): ClientTree {
     agents: agents.map((file) => readAgent(client, dir, name, file)),
     skills: skills.map((file) => ({ file, folder: SKILL_RE.exec(file)![1]! })),
     hooks: client === 'pi' ? [] : hooksOf(client, dir, manifest),
+    broken: brokenJson(dir),
+    special: found.filter(({ special }) => special).map(({ file }) => file),
     gone: listed.filter((file) => !existsSync(path.join(dir, file))),
     files,
   }
@@ -91,6 +100,7 @@ function manifestOf(client: ClientId, dir: string): Readonly<Record<string, unkn
 /** A JSON object; an empty one for what is none: the client will say so. */
 export function readObject(file: string): Readonly<Record<string, unknown>> {
   try {
+    if (!statSync(file).isFile()) return {}
     const value: unknown = JSON.parse(readFileSync(file, 'utf8'))
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
   } catch {
@@ -100,16 +110,59 @@ export function readObject(file: string): Readonly<Record<string, unknown>> {
 
 /** What a build listed as its own. */
 function builtFiles(dir: string): string[] {
-  const { files } = readObject(path.join(dir, '.agent-cortex.json'))
-  return typeof files === 'object' && files !== null ? Object.keys(files) : []
+  return Object.keys(listOf(dir))
 }
 
-function filesBelow(dir: string, below = ''): string[] {
+function listOf(dir: string): Readonly<Record<string, unknown>> {
+  const { files } = readObject(path.join(dir, '.agent-cortex.json'))
+  return typeof files === 'object' && files !== null ? (files as Record<string, unknown>) : {}
+}
+
+/** As it was built, a file of a skill may be JSON with comments, or anything else of that name. */
+function brokenJson(dir: string): string[] {
+  return Object.entries(listOf(dir))
+    .filter(([file, entry]) => {
+      if (!file.endsWith('.json')) return false
+      const bytes = bytesOf(path.join(dir, file))
+      const written = (entry as { sha256?: unknown } | null)?.sha256
+      return bytes !== undefined && hash('sha256', bytes) !== written && !isJson(bytes.toString('utf8'))
+    })
+    .map(([file]) => file)
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+interface Entry {
+  file: string
+  special: boolean
+}
+
+function entriesBelow(dir: string, below = ''): Entry[] {
   return readdirSync(path.join(dir, below), { withFileTypes: true }).flatMap((entry) => {
     const file = below === '' ? entry.name : `${below}/${entry.name}`
     if (entry.name === 'node_modules' || entry.name === '.git') return []
-    return entry.isDirectory() ? filesBelow(dir, file) : [file]
+    return entry.isDirectory()
+      ? entriesBelow(dir, file)
+      : [{ file, special: isSpecial(entry, path.join(dir, file)) }]
   })
+}
+
+/** A link is what it leads to; one to nowhere is a file that cannot be read. */
+function isSpecial(entry: Dirent, place: string): boolean {
+  if (!entry.isSymbolicLink()) return !entry.isFile()
+  try {
+    const stats = statSync(place)
+    return !stats.isFile() && !stats.isDirectory()
+  } catch {
+    return false
+  }
 }
 
 const STEM_RE = /(?:\.agent)?\.md$/
@@ -129,12 +182,16 @@ function readAgent(client: ClientId, dir: string, plugin: string, file: string):
   }
 }
 
-/** Nothing for what cannot be read, such as a link to nowhere: the client will not read it either. */
+/** Nothing for what cannot be read, such as a link to nowhere or a pipe: the client will not read it either. */
 function textOf(file: string): string {
+  return bytesOf(file)?.toString('utf8') ?? ''
+}
+
+function bytesOf(file: string): Buffer | undefined {
   try {
-    return readFileSync(file, 'utf8')
+    return statSync(file).isFile() ? readFileSync(file) : undefined
   } catch {
-    return ''
+    return undefined
   }
 }
 

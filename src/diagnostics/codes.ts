@@ -163,6 +163,7 @@ export const CODES = {
   'register-failed': 'error',
   'install-edited': 'warning',
   'install-duplicate': 'warning',
+  'install-replaced': 'warning',
   'install-partial': 'warning',
   // what a client makes of a tree
   'output-missing': 'error',

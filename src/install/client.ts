@@ -1,6 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { type ClientId, findClient, type FoundClient } from '../clients/find.ts'
 import { type Run, runClient } from '../clients/run.ts'
+import { type Homes, withHomes } from './homes.ts'
+import { noteClient } from './left-running.ts'
 
 /** What people call the clients. */
 export const CLIENT_NAMES: Readonly<Record<ClientId, string>> = {
@@ -50,10 +52,16 @@ const QUIET = {
 /** Runs a client's command in a directory where it finds no project. */
 export type Ask = (args: readonly string[]) => Promise<Run>
 
-export function asker(client: FoundClient, cwd: string, env: NodeJS.ProcessEnv): Ask {
+export function asker(client: FoundClient, homes: Homes, env: NodeJS.ProcessEnv): Ask {
+  const cwd = homes.own
   return (args) => {
     mkdirSync(cwd, { recursive: true })
-    return runClient(client, args, { cwd, env: { ...env, ...QUIET }, timeoutMs: 120_000 })
+    return runClient(client, args, {
+      cwd,
+      env: { ...withHomes(env, homes), ...QUIET },
+      timeoutMs: 120_000,
+      started: (pid) => noteClient(homes.own, pid),
+    })
   }
 }
 

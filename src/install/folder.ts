@@ -6,7 +6,7 @@ import { failed } from '../tree/failure.ts'
 import { parseManifest } from '../tree/manifest.ts'
 import { type Other, othersIn } from './carry.ts'
 import { editedFiles } from './edits.ts'
-import { currentVersion, ownTarget, type Place } from './place.ts'
+import { blocked, currentVersion, ownTarget, type Place } from './place.ts'
 
 /** What would make such a folder hold a tree. */
 export interface FolderPlan {
@@ -34,6 +34,8 @@ export function planFolder(tree: Tree, place: Place, force: boolean): FolderPlan
   let edited: string[] = []
   let made: Plan | undefined
   try {
+    const inTheWay = blocked(place)
+    if (inTheWay.length > 0) return unplaced(tree, place, inTheWay)
     const before = currentVersion(place)
     // A removal that was stopped is finished first; it may take the version with it.
     if (before !== undefined) failure.push(...recover(before, { label: link }))
@@ -62,6 +64,20 @@ export function planFolder(tree: Tree, place: Place, force: boolean): FolderPlan
       ...(isForeign && !force ? [foreignLink(link, tree.harness)] : []),
       ...others.filter(({ kind }) => kind === 'special').map(({ path: file }) => special(link, file)),
     ],
+  }
+}
+
+/** The plan where nothing can be done. */
+function unplaced(tree: Tree, place: Place, problems: readonly Report[]): FolderPlan {
+  return {
+    place,
+    plan: plan({ ...tree, files: new Map() }, path.join(place.base, 'none'), { label: place.link }),
+    current: undefined,
+    edited: [],
+    others: [],
+    aside: false,
+    isIdle: false,
+    problems,
   }
 }
 

@@ -1,3 +1,4 @@
+export { isInstalled } from './existing.ts'
 export { install } from './install.ts'
 export { degenerate, generate } from './output.ts'
 export type { InstallRequest, Outcome } from './request.ts'

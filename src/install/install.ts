@@ -5,6 +5,7 @@ import { failed } from '../tree/failure.ts'
 import { type Ask, asker, findReady, type Readiness } from './client.ts'
 import { checkClear, type Compiled, compileFor } from './compile.ts'
 import { copilotRoot } from './copilot.ts'
+import { otherOrigin, writeOrigin } from './origin.ts'
 import { isPlaced } from './place.ts'
 import { removeFolder } from './removal.ts'
 import { type Homes, readHomes } from './homes.ts'
@@ -62,7 +63,7 @@ class Installation {
     this.#readiness = readiness
     this.#ask =
       request.register !== 'no' && readiness !== undefined && 'client' in readiness
-        ? asker(readiness.client, homes.own, request.env)
+        ? asker(readiness.client, homes, request.env)
         : undefined
   }
 
@@ -130,8 +131,10 @@ class Installation {
     for (const warning of state?.warnings ?? []) report(warning)
     reportLeftOut(leftOut(placement), report)
     if (refusals.length > 0 || diagnostics.hasErrors) return refused(compiled)
+    if (!isSecond) this.#tellOrigin(report)
     if (!dryRun && !writePlacement(placement, report)) return refused(compiled)
-    const asked = state === undefined ? undefined : { state, ask: this.#ask! }
+    if (!dryRun && !materialise) this.#noteOrigin(report)
+    const asked = state === undefined ? undefined : { state, ask: this.#ask!, look: () => this.#again() }
     const readiness = this.#readiness ?? { reason: '' }
     const registration = await register(this.#request, readiness, this.#places.target, asked, report)
     if (!dryRun && materialise) this.#clearFolder(report)
@@ -159,6 +162,27 @@ class Installation {
     return registrarOf(client, materialise).look(this.#places.target, report) ?? 'refused'
   }
 
+  #tellOrigin(report: Reporter): void {
+    const { folder, target } = this.#places
+    const { client, sources } = this.#request
+    const other = otherOrigin(folder, sources, { client, plugin: target.names.plugin, fate: 'replaced' })
+    if (other !== undefined) report(other)
+  }
+
+  #noteOrigin(report: Reporter): void {
+    try {
+      writeOrigin(this.#places.folder, this.#request.sources)
+    } catch (error) {
+      report(failed(error, 'cannot write', this.#places.folder.versions))
+    }
+  }
+
+  /** The client's state after it was told. */
+  #again(): State | undefined {
+    const { client, materialise } = this.#request
+    return registrarOf(client, materialise).look(this.#places.target, () => {})
+  }
+
   /** The folder of an earlier installation as a package. */
   #clearFolder(report: Reporter): void {
     if (!isPlaced(this.#places.folder)) return
@@ -173,7 +197,7 @@ class Installation {
 }
 
 /** What only the round tells in which it happened. */
-const ASIDE: ReadonlySet<Code> = new Set(['install-edited', 'output-backup'])
+const ASIDE: ReadonlySet<Code> = new Set(['install-edited', 'install-replaced', 'output-backup'])
 
 function versionOf(content: string | Uint8Array | undefined): string | undefined {
   const { version } = JSON.parse(Buffer.from(content ?? '{}').toString('utf8')) as { version?: string }

@@ -1,12 +1,14 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
+import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Report } from '../diagnostics/index.ts'
-import { failed } from '../tree/failure.ts'
+import { failed, isErrno } from '../tree/failure.ts'
 import { recover } from '../tree/index.ts'
 import { NOTHING } from '../tree/journal.ts'
 import { createJournal, randomId, sweep } from '../tree/lock.ts'
 import { JOURNAL } from '../tree/paths.ts'
 import { self } from '../tree/process.ts'
+import { forgetClient, isClientLeft } from './left-running.ts'
 
 const PAUSE_MS = 100
 /** An installation with its client takes seconds. */
@@ -23,7 +25,7 @@ export interface Lock {
  */
 export async function takeHold(dir: string): Promise<Lock | Report> {
   try {
-    mkdirSync(dir, { recursive: true })
+    makeDirectory(dir)
     for (let waited = 0; ; waited += PAUSE_MS) {
       const journal = {
         version: 1,
@@ -33,7 +35,7 @@ export async function takeHold(dir: string): Promise<Lock | Report> {
         made: 0,
         ...NOTHING,
       } as const
-      if (createJournal(dir, journal)) return { release: () => release(dir) }
+      if (createJournal(dir, journal)) return await afterClient(dir)
       const [report] = recover(dir)
       if (report === undefined) continue
       if (report.code !== 'output-busy' || waited >= PATIENCE_MS) return report
@@ -41,6 +43,45 @@ export async function takeHold(dir: string): Promise<Lock | Report> {
     }
   } catch (error) {
     return failed(error, 'cannot write', dir)
+  }
+}
+
+/** Where a file system is read-only, Node says of all but the last directory that it is not there. */
+export function makeDirectory(dir: string): void {
+  if (existsSync(dir)) return
+  makeDirectory(path.dirname(dir))
+  try {
+    mkdirSync(dir)
+  } catch (error) {
+    // Somebody else has made it meanwhile.
+    if (!isErrno(error, 'EEXIST') || !statSync(dir).isDirectory()) throw error
+  }
+}
+
+/** Having the lock, waits for the client of a holder that was killed. */
+async function afterClient(dir: string): Promise<Lock | Report> {
+  try {
+    for (let waited = 0; isClientLeft(dir); waited += PAUSE_MS) {
+      if (waited >= PATIENCE_MS) {
+        release(dir)
+        return {
+          code: 'output-busy',
+          message: 'a client that an installation started is still running, and changes its settings',
+          hint: 'wait for its end, or end it, and run again',
+          at: { file: dir },
+        }
+      }
+      await pause(PAUSE_MS)
+    }
+  } catch (error) {
+    release(dir)
+    throw error
+  }
+  return {
+    release: () => {
+      forgetClient(dir)
+      release(dir)
+    },
   }
 }
 

@@ -14,7 +14,7 @@ export const pi: Registrar = { id: 'pi', look }
 function look(target: Target, report: Reporter): State | undefined {
   const { link, names } = target
   const file = settingsFile(target)
-  const settings = readSettings(file, false, report)
+  const settings = readSettings(file, false, report, 'broken')
   if (settings === undefined) return undefined
   const { packages = [] } = settings.value
   if (!Array.isArray(packages)) {
@@ -131,6 +131,6 @@ function otherForm(file: string, target: Target): string | undefined {
 }
 
 function readForms(file: string, target: Target): Form[] {
-  const packages = readSettings(file, false, () => {})?.value['packages']
+  const packages = readSettings(file, false, () => {}, 'broken')?.value['packages']
   return Array.isArray(packages) ? formsIn(packages, target) : []
 }

@@ -1,5 +1,6 @@
-import { readdirSync, readlinkSync, rmSync } from 'node:fs'
+import { readdirSync, readlinkSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
+import type { Report } from '../diagnostics/index.ts'
 import { exists, lstat, removeEmpty } from '../tree/disk.ts'
 import { isErrno } from '../tree/failure.ts'
 
@@ -28,16 +29,59 @@ export function ownTarget({ link, versions }: Place): string | undefined {
 
 /** Whether anything of ours is there. */
 export function isPlaced(place: Place): boolean {
-  return ownTarget(place) !== undefined || namesIn(place.versions).length > 0
+  return ownTarget(place) !== undefined || ownNames(place.versions).length > 0
 }
 
-/** Removes all versions but the current, and what a killed run left. */
+/** Removes all versions but the current, and what a killed run left. What has another name is not ours. */
 export function sweepVersions(place: Place): void {
   const current = currentVersion(place)
-  for (const name of namesIn(place.versions)) {
+  for (const name of ownNames(place.versions)) {
     const entry = path.join(place.versions, name)
     if (entry !== current) rmSync(entry, { recursive: true, force: true })
   }
+}
+
+/**
+ * Reports what stands where a directory of ours belongs, below our own. A link is refused too: what lies behind it
+ * may be anybody's, and is neither written nor removed.
+ */
+export function blocked({ link, versions, base }: Place): Report[] {
+  const dirs = [path.dirname(link), versions].flatMap((dir) => below(base, dir))
+  const wrong = isNoDirectory(base) ? [base] : [...new Set(dirs)].filter(isBlocked)
+  return wrong.map((dir) => ({
+    code: 'output-foreign',
+    message: `${JSON.stringify(dir)} is not a directory; one is needed here`,
+    hint: 'move it away',
+    at: { file: dir },
+  }))
+}
+
+/** The directories from one above to one below, the last included. */
+function below(base: string, dir: string): string[] {
+  const names = path.relative(base, dir).split(path.sep)
+  return names.map((_, index) => path.join(base, ...names.slice(0, index + 1)))
+}
+
+/** Our own directory may lie elsewhere, as whoever made the link wants it. */
+function isNoDirectory(base: string): boolean {
+  return statSync(base, { throwIfNoEntry: false })?.isDirectory() === false
+}
+
+function isBlocked(dir: string): boolean {
+  try {
+    return lstat(dir)?.isDirectory() === false
+  } catch (error) {
+    // Told of the place above it.
+    if (isErrno(error, 'ENOTDIR')) return false
+    throw error
+  }
+}
+
+/** Versions, and the link that a killed run has not moved to its place. */
+const OWN_RE = /^(?:\d+|link)$/
+
+function ownNames(versions: string): string[] {
+  return namesIn(versions).filter((name) => OWN_RE.test(name))
 }
 
 export function namesIn(dir: string): string[] {

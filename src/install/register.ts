@@ -13,7 +13,7 @@ export async function register(
   request: InstallRequest,
   readiness: Readiness,
   target: Target,
-  asked: { state: State; ask: Ask } | undefined,
+  asked: { state: State; ask: Ask; look: () => State | undefined } | undefined,
   report: Reporter,
 ): Promise<Registration> {
   const { client, dryRun } = request
@@ -35,11 +35,11 @@ export async function register(
     }
   }
   const name = `${CLIENT_NAMES[client]} ${readiness.client.version}`
-  const { state, ask } = asked
+  const { state, ask, look } = asked
   const commands = texts(client, state.toInstall)
   if (dryRun) return { kind: 'done', commands, client: name }
   keepSettings(state.losing, report)
-  const failure = await tellClient(state, ask)
+  const failure = await tellClient(state, ask, look)
   if (failure === undefined) return { kind: 'done', commands, client: name }
   report({
     code: 'register-failed',
@@ -55,11 +55,22 @@ export function texts(client: ClientId, commands: State['toInstall']): string[] 
 }
 
 /** @returns why the client has not got it */
-async function tellClient({ toInstall, toRestore, confirm }: State, ask: Ask): Promise<string | undefined> {
-  const failure = await runAll(toInstall, ask)
-  const missing = await confirm(ask)
+async function tellClient(
+  state: State,
+  ask: Ask,
+  look: () => State | undefined,
+): Promise<string | undefined> {
+  let failure = await runAll(state.toInstall, ask)
+  let missing = await state.confirm(ask)
   if (missing === undefined) return undefined
-  await runAll(toRestore, ask)
+  // Somebody else may have changed the client's state since it was looked at: then other commands are called for.
+  const now = look()
+  if (now !== undefined && JSON.stringify(now.toInstall) !== JSON.stringify(state.toInstall)) {
+    failure = await runAll(now.toInstall, ask)
+    missing = await now.confirm(ask)
+    if (missing === undefined) return undefined
+  }
+  await runAll(state.toRestore, ask)
   return failure === undefined ? missing : `${missing}: ${failure}`
 }
 

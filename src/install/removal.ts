@@ -5,19 +5,23 @@ import { apply, plan, type Tree } from '../tree/index.ts'
 import { freeName } from '../tree/commit.ts'
 import { exists } from '../tree/disk.ts'
 import { below, editedFiles, keepEdited, type Kept } from './edits.ts'
-import { currentVersion, ownTarget, type Place, prune } from './place.ts'
+import { removeOrigin } from './origin.ts'
+import { blocked, currentVersion, ownTarget, type Place, prune, sweepVersions } from './place.ts'
 
 /** What taking a folder away leaves of others. */
 export interface Removed {
   /** Edited files of ours and what they are called now; absolute. */
   readonly edited: readonly Kept[]
-  /** The directory that holds what is not ours; nothing where there is none. */
+  /** The directory that what is not ours was moved to; nothing where there is none, or all stays as it is. */
   readonly remains: string | undefined
 }
 
 /** Removes what is ours of a folder, and the link. Called again after a kill, it goes on. @throws what the file system says */
 export function removeFolder(place: Place, harness: string, report: Reporter): Removed {
-  const { link, versions } = place
+  const { link } = place
+  const problems = blocked(place)
+  for (const problem of problems) report(problem)
+  if (problems.length > 0) return { edited: [], remains: undefined }
   const current = currentVersion(place)
   let edited: Kept[] = []
   let remains: string | undefined
@@ -25,7 +29,7 @@ export function removeFolder(place: Place, harness: string, report: Reporter): R
     const nothing: Tree = { harness, files: new Map() }
     const emptied = plan(nothing, current, { label: link })
     if (emptied.problems.length === 0) edited = [...keepEdited(current, editedFiles(emptied)).kept]
-    if (!apply(emptied, { report }).ok) return { edited: below(link, edited), remains: link }
+    if (!apply(emptied, { report }).ok) return { edited: below(link, edited), remains: undefined }
     if (exists(current)) {
       remains = `${path.dirname(link)}/${freeName(path.dirname(link), path.basename(link))}`
       // Before the link goes: without it a version is nobody's.
@@ -33,7 +37,8 @@ export function removeFolder(place: Place, harness: string, report: Reporter): R
     }
   }
   if (ownTarget(place) !== undefined) rmSync(link)
-  rmSync(versions, { recursive: true, force: true })
+  removeOrigin(place)
+  sweepVersions(place)
   prune(place)
   return { edited: below(remains ?? link, edited), remains }
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { parse, type ParseError, visit } from 'jsonc-parser'
+import { createScanner, parse, type ParseError, visit } from 'jsonc-parser'
 import { type Reporter, Source } from '../diagnostics/index.ts'
 import { exists } from '../tree/disk.ts'
 import { failed } from '../tree/failure.ts'
@@ -22,18 +22,27 @@ const CR_RE = /\r\n?/g
  * its place, for what clients do then is worse than an error: Copilot CLI 1.0.102 writes a fresh file in its place and
  * pi 1.6.0 installs nothing and says that it has (run 2026-11-30).
  * @param comments whether the client takes comments and final commas
+ * @param blanks what a file is to the client that holds nothing but blanks: pi 1.6.0 reads no settings from it, and
+ * writes none (run 2026-11-30)
  */
-export function readSettings(file: string, comments: boolean, report: Reporter): Settings | undefined {
-  let text = ''
+export function readSettings(
+  file: string,
+  comments: boolean,
+  report: Reporter,
+  blanks: 'empty' | 'broken' = 'empty',
+): Settings | undefined {
+  let written = ''
   try {
     if (!exists(file)) return { file, value: {}, hasComments: false }
-    text = readFileSync(file, 'utf8').replace(BOM_RE, '').replace(CR_RE, '\n')
+    written = readFileSync(file, 'utf8')
   } catch (error) {
     report(failed(error, 'cannot read', file))
     return undefined
   }
+  const text = written.replace(BOM_RE, '').replace(CR_RE, '\n')
   const source = new Source(file, text)
-  const value = text.trim() === '' ? {} : parsed(source, comments, report)
+  const isEmpty = blanks === 'empty' ? text.trim() === '' : written === ''
+  const value = isEmpty ? {} : parsed(source, comments, report)
   if (value === undefined) return undefined
   if (isObject(value)) return { file, value, hasComments: comments && hasComment(text) }
   report({
@@ -48,6 +57,12 @@ export function readSettings(file: string, comments: boolean, report: Reporter):
 const HINT = 'mend the file first: the client would lose it, or leave the installation out'
 
 function parsed(source: Source, comments: boolean, report: Reporter): unknown {
+  const deep = tooDeep(source.text)
+  if (deep !== undefined) {
+    const message = `settings nested more than ${DEEPEST} levels deep are not supported`
+    report({ code: 'settings-json', message, hint: HINT, at: source.span(deep, deep + 1) })
+    return undefined
+  }
   const errors: ParseError[] = []
   if (comments) {
     const value: unknown = parse(source.text, errors, { allowTrailingComma: true })
@@ -66,6 +81,24 @@ function parsed(source: Source, comments: boolean, report: Reporter): unknown {
   })
   return undefined
 }
+
+/** Levels of lists and objects; what reads and edits the file recurses. */
+const DEEPEST = 500
+
+/** Offset of the bracket that goes too deep. */
+function tooDeep(text: string): number | undefined {
+  const scanner = createScanner(text, true)
+  let depth = 0
+  for (let kind = scanner.scan(); kind !== END; kind = scanner.scan()) {
+    if (kind === OPEN_BRACE || kind === OPEN_BRACKET) depth++
+    else if (kind === CLOSE_BRACE || kind === CLOSE_BRACKET) depth--
+    if (depth > DEEPEST) return scanner.getTokenOffset()
+  }
+  return undefined
+}
+
+/** `SyntaxKind` of jsonc-parser, whose enum is for compilers only. */
+const [OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET, END] = [1, 2, 3, 4, 17]
 
 function hasComment(text: string): boolean {
   let found = false

@@ -1,9 +1,12 @@
+import type { Report } from '../diagnostics/index.ts'
 import { removeEmpty } from '../tree/disk.ts'
 import { failed } from '../tree/failure.ts'
-import { isClean } from '../tree/index.ts'
+import { isClean, plan } from '../tree/index.ts'
 import { asker, CLIENT_NAMES, findReady, type Readiness } from './client.ts'
 import { removeFolder } from './removal.ts'
 import { readHomes } from './homes.ts'
+import { otherOrigin } from './origin.ts'
+import { blocked, currentVersion, type Place } from './place.ts'
 import { newOutcome } from './install.ts'
 import { keepSettings, runAll, texts } from './register.ts'
 import { takeHold } from './lock.ts'
@@ -29,9 +32,10 @@ export async function uninstall(request: UninstallRequest): Promise<Outcome> {
   const { client, sources, env, dryRun } = request
   const outcome = newOutcome()
   const homes = readHomes(env)
-  const names = readNames(sources.root, sources.options, client)
+  const { diagnostics } = outcome
+  const names = readNames(sources.root, sources.options, client, diagnostics.report)
   if (names === undefined) {
-    outcome.diagnostics.report(NAMELESS)
+    if (!diagnostics.hasErrors) diagnostics.report(NAMELESS)
     return { ...outcome, ok: false }
   }
   const places = placesOf(client, homes, names)
@@ -62,7 +66,22 @@ class Removal {
   }
 
   async run(): Promise<Outcome> {
-    const { target } = this.#places
+    try {
+      return await this.#run()
+    } catch (error) {
+      this.#outcome.diagnostics.report(failed(error, 'cannot read', this.#places.folder.link))
+      return { ...this.#outcome, ok: false }
+    }
+  }
+
+  async #run(): Promise<Outcome> {
+    const { target, folder } = this.#places
+    const problems = [...blocked(folder), ...faultsOf(folder, this.#request.client)]
+    for (const problem of problems) this.#outcome.diagnostics.report(problem)
+    if (problems.length > 0) return { ...this.#outcome, ok: false }
+    const { sources, client } = this.#request
+    const other = otherOrigin(folder, sources, { client, plugin: target.names.plugin, fate: 'removed' })
+    if (other !== undefined) this.#outcome.diagnostics.report(other)
     const registration = await this.#unregister()
     if (registration === 'refused') return { ...this.#outcome, ok: false }
     const changes = this.#remove()
@@ -127,7 +146,7 @@ class Removal {
     isLast: boolean,
     { client }: Extract<Readiness, { client: unknown }>,
   ): Promise<string | undefined> {
-    const ask = asker(client, this.#places.folder.base, this.#request.env)
+    const ask = asker(client, this.#places.target.homes, this.#request.env)
     const failure = await runAll(state.toUninstall(isLast), ask)
     const after = registrarOf(this.#request.client).look(this.#places.target, () => {})
     return after?.holds(isLast) === false ? undefined : (failure ?? 'its settings still name the plugin')
@@ -163,4 +182,12 @@ class Removal {
     }
     return changes
   }
+}
+
+/** Why it cannot be told what of a folder is ours; before the client is asked to forget it. */
+function faultsOf(folder: Place, harness: string): readonly Report[] {
+  if (blocked(folder).length > 0) return []
+  const current = currentVersion(folder)
+  const nothing = { harness, files: new Map() }
+  return current === undefined ? [] : plan(nothing, current, { label: folder.link }).problems
 }

@@ -16,6 +16,12 @@ export function self(): Process {
   return { pid: process.pid, thread: threadId, ...(start === undefined ? {} : { start }) }
 }
 
+/** Another process that runs now. */
+export function processOf(pid: number): Process {
+  const start = status(pid)?.start
+  return { pid, thread: 0, ...(start === undefined ? {} : { start }) }
+}
+
 /** Whether a process still runs, and is not this thread: what that left behind, it has given up. */
 export function isAlive(other: Process): boolean {
   if (other.pid === process.pid) {

@@ -56,6 +56,9 @@ export function compare(comparison: Comparison, report: Reporter): Verified {
     hooks: loaded.hooks,
   }
   for (const problem of loaded.problems) tellProblem(problem)
+  for (const file of tree.broken) {
+    tell('unreadable', 'a build wrote this file, and it is not JSON any more', { file, hint: BUILD })
+  }
   if (loaded.failed !== undefined) {
     tell('client-refused', `${name} does not load the tree: ${loaded.failed}`, {})
     return { ...verified, hooks: [] }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import type { ClientTree } from '../clients/index.ts'
@@ -98,7 +98,7 @@ function isNamedWithBlanks({ files }: ClientTree, rest: string, place: string): 
 
 function readText(file: string): string {
   try {
-    return readFileSync(file, 'utf8')
+    return statSync(file).isFile() ? readFileSync(file, 'utf8') : ''
   } catch {
     return ''
   }

@@ -123,6 +123,12 @@ async function verifyOne(
   const { dir, copyOf = dir, shared } = place
   const label = labelOf(copyOf, root)
   const tree = readTree(client.id, dir)
+  for (const file of tree.special) {
+    const message = 'this is no file, and a client that reads it may wait for ever'
+    const at = { file: path.posix.join(label, file) }
+    report({ code: 'not-a-file', message, hint: 'move it away', at, harness: client.id })
+  }
+  if (tree.special.length > 0) return undefined
   const loaded = await load(client, tree, scratch)
   const mend = installed ? `run ${request.installCall(client.id)}` : 'run agent-cortex build'
   if (installed) {

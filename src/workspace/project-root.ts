@@ -4,10 +4,13 @@ import path from 'node:path'
 
 /** What makes a directory a project of agents, whatever is in them. */
 const SIGNS = ['agents', 'skills', 'agents-native', 'harnesses']
+/** What stays of a project whose agents and skills are gone, broken or not. */
+const FILE_SIGNS = ['plugin.json', 'token-map.json', 'marketplace.json']
 
 export function looksLikeProject(directory: string): boolean {
-  return SIGNS.some((sign) =>
-    fs.statSync(path.join(directory, sign), { throwIfNoEntry: false })?.isDirectory(),
+  return (
+    SIGNS.some((sign) => fs.statSync(path.join(directory, sign), { throwIfNoEntry: false })?.isDirectory()) ||
+    FILE_SIGNS.some((sign) => fs.existsSync(path.join(directory, sign)))
   )
 }
 

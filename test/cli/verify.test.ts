@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { chmodSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -92,4 +93,17 @@ test.each([
   const { code, stderr } = run(project(), ['verify', ...words], NOWHERE)
   expect(code).toBe(2)
   expect(stderr).toContain(message)
+})
+
+test('a pipe in a tree is told, and nobody waits for it', () => {
+  const root = project()
+  expect(run(root, ['build'])).toMatchObject({ code: 0 })
+  const dir = scratch()
+  put(dir, { pi: '#!/bin/sh\necho 1.6.0\n' })
+  chmodSync(path.join(dir, 'pi'), 0o755)
+  execFileSync('mkfifo', [path.join(root, 'dist/pi/agents/more.md')])
+  const { code, stderr } = run(root, ['verify', 'pi', '--client', `pi=${dir}/pi`])
+  expect(code).toBe(1)
+  expect(stderr).toContain('dist/pi/agents/more.md: error: this is no file, and a client')
+  expect(stderr).toContain('(not-a-file) [pi]')
 })

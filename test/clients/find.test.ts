@@ -85,6 +85,15 @@ test('one that does not start is found, with what it says', async () => {
   })
 })
 
+test('one that never answers is told as that', async () => {
+  const file = program('j/claude', '#!/bin/sh\nexec sleep 30\n')
+  const env = { PATH: process.env['PATH'] }
+  expect(await findClient('claude', { file, env, timeoutMs: 500 })).toMatchObject({
+    version: null,
+    fault: 'did not answer in 0.5 s',
+  })
+})
+
 test.each([
   ['22.19.0', '>=22.19.0', true],
   ['22.18.9', '>=22.19.0', false],

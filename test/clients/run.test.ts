@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Rpc } from '../../src/clients/copilot/rpc.ts'
 import { runClient } from '../../src/clients/run.ts'
 
 let cwd: string
@@ -54,6 +55,21 @@ test('ends once what was asked for has come', async () => {
     until: (stdout) => stdout.includes('there'),
   })
   expect(run).toMatchObject({ code: null, stdout: 'there\n', timedOut: false })
+})
+
+test.each(['yes', 'yes >&2'])('ends a client that prints without end: %s', async (script) => {
+  const run = await runClient(sh, [script], { cwd, env, timeoutMs: 25_000 })
+  expect(run).toMatchObject({ code: null, timedOut: false })
+  expect(run.stderr).toMatch(/^it was ended, for it printed more than 16 MB\n/)
+  expect(run.stdout.length + run.stderr.length).toBeLessThan(17 * 1024 * 1024)
+})
+
+test.each(['yes', 'yes >&2'])('nor is more kept of one that is talked to: %s', async (script) => {
+  const client = { id: 'copilot', path: '', version: null, command: ['/bin/sh', '-c', script] } as const
+  const rpc = new Rpc(client, [], { cwd, env })
+  const reply = await rpc.call('ping')
+  await rpc.close()
+  expect(reply).toEqual({ error: 'it was ended, for it printed more than 16 MB' })
 })
 
 /** A process that was killed may still be listed until its parent, here the system's first, has asked for it. */

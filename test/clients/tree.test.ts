@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process'
+import { hash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -75,6 +77,34 @@ describe('what a tree holds for a client', () => {
     const files = { 'agents/a.md': {}, 'agents/b.md': {}, 'skills/c/SKILL.md': {}, 'plugin.json': {} }
     const dir = on({ 'agents/a.md': text('name: a'), '.agent-cortex.json': JSON.stringify({ files }) })
     expect(readTree('copilot', dir).gone).toEqual(['agents/b.md', 'skills/c/SKILL.md'])
+  })
+
+  test('JSON of a build that was changed and no longer is any; not what was built so', () => {
+    const comments = '// no JSON\n{}'
+    const files = {
+      'package.json': { sha256: '0'.repeat(64) },
+      'skills/c/tsconfig.json': { sha256: hash('sha256', comments) },
+      'skills/c/gone.json': { sha256: '0'.repeat(64) },
+    }
+    const dir = on({
+      'package.json': '{"bad"',
+      'skills/c/tsconfig.json': comments,
+      '.agent-cortex.json': JSON.stringify({ files }),
+    })
+    expect(readTree('pi', dir).broken).toEqual(['package.json'])
+    put(dir, { 'package.json': '{"name": "changed"}' })
+    expect(readTree('pi', dir).broken).toEqual([])
+  })
+
+  test('pipes are not read, also behind a link and in the place of a manifest', () => {
+    const dir = on({ 'agents/a.md': text('name: a') })
+    execFileSync('mkfifo', [path.join(dir, 'agents/b.md'), path.join(dir, 'package.json')])
+    fs.symlinkSync('b.md', path.join(dir, 'agents/c.md'))
+    fs.symlinkSync('nowhere', path.join(dir, 'agents/d.md'))
+    expect(readTree('pi', dir)).toMatchObject({
+      special: ['agents/b.md', 'agents/c.md', 'package.json'],
+      agents: [{ id: 'a' }, { id: 'd' }],
+    })
   })
 
   test('what lies in packages of others is none of it', () => {

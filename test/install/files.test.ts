@@ -219,7 +219,7 @@ describe('install', () => {
     })
     expect(await Promise.all(runs)).toEqual([0, 0, 0])
     expect(home.own()).toEqual(['pi/demo'])
-    expect(fs.readdirSync(home.at('.agent-cortex/.versions/pi/demo'))).toEqual(['1'])
+    expect(fs.readdirSync(home.at('.agent-cortex/.versions/pi/demo'))).toEqual(['1', 'source'])
   })
 
   test('without a project around it installs what the package itself ships', () => {

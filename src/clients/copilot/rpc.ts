@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import type { FoundClient } from '../find.ts'
-import { kill, startClient } from '../run.ts'
+import { kill, MOST, startClient, TOO_MUCH } from '../run.ts'
 
 const LENGTH_RE = /Content-Length: (\d+)/i
 const SEPARATOR = '\r\n\r\n'
@@ -33,7 +33,10 @@ export class Rpc {
     this.#child = startClient(client, ['--headless', '--stdio', ...args], { cwd, env })
     let said = ''
     this.#child.stdout!.on('data', (data: Buffer) => this.#take(data))
-    this.#child.stderr!.on('data', (data: Buffer) => (said += String(data)))
+    this.#child.stderr!.on('data', (data: Buffer) => {
+      if (said.length < MOST) said += String(data)
+      else this.#flooded()
+    })
     this.#child.once('error', ({ message }) => this.#end(message))
     this.#child.once('close', (code) => this.#end(said.trim().split('\n')[0] || `it ended with ${code}`))
   }
@@ -72,7 +75,14 @@ export class Rpc {
     for (const id of this.#waiting.keys()) this.#settle(id, { error: this.#ended })
   }
 
+  #flooded(): void {
+    this.#end(TOO_MUCH)
+    kill(this.#child)
+  }
+
   #take(data: Buffer): void {
+    if (this.#ended !== undefined) return
+    if (this.#buffer.length > MOST) return this.#flooded()
     this.#buffer = Buffer.concat([this.#buffer, data])
     for (let message = this.#read(); message !== undefined; message = this.#read()) {
       const { id, method, result, error } = message
