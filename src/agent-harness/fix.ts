@@ -1,5 +1,4 @@
 import { sortBy } from '../diagnostics/index.ts'
-import { quoted } from '../compose/yaml-writer.ts'
 import { misnamedRouting } from './check/routing.ts'
 import type { HarnessDocument } from './document.ts'
 import { type Change, type Edit, withEdits } from './edits.ts'
@@ -13,6 +12,7 @@ import {
   nodesOf,
 } from './model.ts'
 import { DETECTORS_FILE, HARNESS_FILE, SKILL_FILE, SKILL_TYPE } from './names.ts'
+import { withStub } from './stubs.ts'
 import { decodeUtf8, lineEndOf } from './text.ts'
 
 const STUB = 'TODO: say when to look here'
@@ -20,7 +20,7 @@ const SKILL_STUB = 'TODO: say what this skill does, and when to use it'
 const HARNESS_STUB = 'TODO: say what this harness enables an agent to do'
 
 interface Mending {
-  readonly edits: Edit[]
+  edits: Edit[]
   readonly why: string[]
   stripBom: boolean
 }
@@ -138,25 +138,9 @@ class Fixer {
     if (mend !== undefined) this.#mending(path, 'put a value in quotes').edits.push(mend)
   }
 
-  /** Only where it is plain where the field belongs. */
   #stub(document: HarnessDocument, key: 'name' | 'description', text: string): void {
-    const { path, frontmatter } = document
-    const { absence, fault, hasBlock, yamlStart } = frontmatter
-    const field = document.field(key)
-    if (fault !== undefined || (field !== undefined && field.value?.trim() !== '')) return
-    const line = `${key}: ${quoted(text)}\n`
-    const why = `add a ${key} to fill in`
-    if (field !== undefined) {
-      const { start, end } = field
-      this.#mending(path, why).edits.push({ start, end, text: `${start === end ? ' ' : ''}${quoted(text)}` })
-    } else if (hasBlock) this.#mending(path, why).edits.push({ start: yamlStart, end: yamlStart, text: line })
-    else if (absence?.message === 'there is no frontmatter') {
-      const { edits } = this.#mending(path, why)
-      const [opened] = edits
-      // A second field goes into the block that the first one began.
-      if (opened === undefined) edits.push({ start: 0, end: 0, text: `---\n${line}---\n\n` })
-      else edits[0] = { ...opened, text: opened.text.replace('\n---\n\n', `\n${line}---\n\n`) }
-    }
+    const edits = withStub(document, key, text, this.#mendings.get(document.path)?.edits ?? [])
+    if (edits !== undefined) this.#mending(document.path, `add a ${key} to fill in`).edits = edits
   }
 
   #rename(path: string, name: string, why: string): void {
