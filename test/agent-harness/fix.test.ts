@@ -142,3 +142,22 @@ test('nothing is overwritten, and nothing written through a link', () => {
   ])
   expect(disk(root)['a.md']).toBe('A.\n')
 })
+
+test('files that are links are not proposed, and of several names none is chosen', () => {
+  const root = harnessDir(
+    {
+      '.leaf-detectors': 'skill=SKILL.md\n',
+      'shared.md': '\ufeffShared.\n',
+      'data/DATA.md': described('data', '- `x.md`'),
+      'data/x.md': described('x'),
+      'skills/SKILLS.md': described('skills', '- `a/`'),
+      'skills/a/skill.md': skill('a'),
+      'skills/a/Skill.md': skill('a'),
+      'texts/Texts.md': described('texts'),
+      'texts/texts.md': described('texts'),
+    },
+    { links: { 'tools/TOOLS.md': '../shared.md' } },
+  )
+  expect(load(root).harness.children.at(-1)).toMatchObject({ name: 'tools', routing: { hasBom: true } })
+  expect(fixesOf(load(root).harness, new DiskFiles(root), '')).toEqual([])
+})
