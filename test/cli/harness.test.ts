@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -239,6 +240,13 @@ test('simulate: a task, and cases that must hold', () => {
     'there is no "no/such" in this harness',
     expect.stringMatching(/^"query the database" takes \d+ tokens; the limit is 1$/),
   ])
+  const pipe = path.join(scratch(), 'pipe.json')
+  if (process.platform === 'win32') fs.mkdirSync(pipe)
+  else execFileSync('mkfifo', [pipe])
+  expect(harness('simulate', root, pipe)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('this is no regular file'),
+  })
   fs.writeFileSync(cases, '[{"promt": "x"}]')
   expect(harness('simulate', root, cases).code).toBe(1)
 })
@@ -255,6 +263,21 @@ test('init: a start that is valid, and overwrites nothing', () => {
   expect(disk(dir)).toEqual(before)
   expect(harness('init', dir).stderr).toContain('keep HARNESS.md\n')
   expect(disk(dir)).toEqual(before)
+})
+
+test('init: nothing is written out of the directory, and what cannot be is told', () => {
+  const root = scratch()
+  put(root, { 'out/x.md': 'x\n', 'd/x.md': 'x\n' })
+  fs.symlinkSync('../out', path.join(root, 'd/skills'))
+  const { code, stderr } = harness('init', path.join(root, 'd'), '--preset', 'skills')
+  expect(code).toBe(1)
+  expect(stderr).toContain(
+    'skills/SKILLS.md: this was left as it is: a link on the way leads out of the harness\n',
+  )
+  expect(Object.keys(disk(path.join(root, 'out')))).toEqual(['x.md'])
+  const no = harness('init', path.join(root, 'out/x.md/y'))
+  expect(no.code).toBe(1)
+  expect(no.stderr).toMatch(/^HARNESS\.md: this was left as it is: /)
 })
 
 test('init --adopt: from what is there', () => {

@@ -27,7 +27,7 @@ export const init: Action = async (words) => {
   }
   const files = new DiskFiles(directory)
   const [kept, made] = [true, false].map((is) =>
-    changes.filter((change) => (files.stat(change.path) !== undefined) === is),
+    changes.filter((change) => stands(files, change.path) === is),
   )
   const { changes: done, reports } = applyChanges(directory, made!)
   for (const change of done) printer.out(`${describeChange(change)}\n`)
@@ -36,6 +36,15 @@ export const init: Action = async (words) => {
     printer.error(`${at !== undefined && 'file' in at ? at.file : ''}: ${message}\n`)
   if (done.length === 0 && reports.length === 0) printer.out('nothing to do\n')
   return reports.length === 0 ? 0 : 1
+}
+
+/** Where that cannot be seen, writing says why. */
+function stands(files: DiskFiles, file: string): boolean {
+  try {
+    return files.stat(file) !== undefined
+  } catch {
+    return false
+  }
 }
 
 function changesFor(words: Words, directory: string): Change[] {
