@@ -1,3 +1,4 @@
+import { visible } from '../diagnostics/visible.ts'
 import { join } from './files.ts'
 import { type AgentHarness, descriptionOf, type HarnessNode } from './model.ts'
 import { SKILL_TYPE } from './names.ts'
@@ -21,8 +22,8 @@ export function promptOf(harness: AgentHarness, format: PromptFormat = PROMPT_FO
 
 const SPECIAL_RE = /[&<>"]/g
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-/** What XML 1.0 cannot hold, even escaped. */
-const FORBIDDEN_RE = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|\p{Surrogate}/gu
+/** What XML 1.0 cannot hold, even escaped, and other controls. */
+const FORBIDDEN_RE = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffe\uffff]|\p{Surrogate}/gu
 
 function escaped(text: string): string {
   return text.replace(FORBIDDEN_RE, '\ufffd').replace(SPECIAL_RE, (character) => ENTITIES[character]!)
@@ -80,7 +81,12 @@ function attributes(values: Readonly<Record<string, string | undefined>>): strin
 function markdown(harness: AgentHarness): string {
   const { name, slug, description, document, children } = harness
   const list = children.flatMap((node) => markdownNode(node, ''))
-  const parts = [`# ${name ?? slug}`, description ?? '', document?.body ?? '', list.join('\n')]
+  const parts = [
+    `# ${visible(name ?? slug)}`,
+    visible(description ?? ''),
+    document?.body ?? '',
+    list.join('\n'),
+  ]
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
 
@@ -88,7 +94,7 @@ function markdownNode(node: HarnessNode, indent: string): string[] {
   const text = descriptionOf(node)
   const kind = node.kind === 'leaf' ? ` (${node.type})` : node.kind === 'harness' ? ' (harness)' : ''
   const shown = node.kind === 'file' ? node.path : `${node.path}/`
-  const line = `${indent}- \`${shown}\`${kind}${text === undefined ? '' : ` — ${text}`}`
+  const line = visible(`${indent}- \`${shown}\`${kind}${text === undefined ? '' : ` — ${text}`}`)
   const children =
     node.kind === 'group' ? node.children : node.kind === 'harness' ? node.harness.children : []
   return [line, ...children.flatMap((child) => markdownNode(child, `${indent}  `))]

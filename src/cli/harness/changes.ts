@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type { Change } from '../../agent-harness/index.ts'
 import type { Report } from '../../diagnostics/index.ts'
+import { visible } from '../../diagnostics/visible.ts'
 import { reason } from '../../workspace/reason.ts'
 
 /** What was changed on disk, and what could not be. */
@@ -93,6 +94,6 @@ function rename(from: string, to: string): string | undefined {
 /** `rename tools/db/DB.md to tools/db/TOOLS.md (a routing file …)` */
 export function describeChange(change: Change): string {
   const why = change.why.length === 0 ? '' : ` (${change.why.join(', ')})`
-  if (change.kind === 'rename') return `rename ${change.path} to ${change.to}${why}`
-  return `${change.before === undefined ? 'create' : 'change'} ${change.path}${why}`
+  if (change.kind === 'rename') return visible(`rename ${change.path} to ${change.to}${why}`)
+  return visible(`${change.before === undefined ? 'create' : 'change'} ${change.path}${why}`)
 }

@@ -1,5 +1,6 @@
 import { type ListedEntry, type Visit, visit } from '../../agent-harness/index.ts'
 import { terminal } from '../../build/terminal.ts'
+import { visible } from '../../diagnostics/visible.ts'
 import type { Action } from '../commands.ts'
 import { atMost, loadCall, readHarnessCall, tellErrors } from './call.ts'
 
@@ -14,7 +15,7 @@ export const load: Action = async (words) => {
   if (isBroken) tellErrors(diagnostics, printer)
   if (words.options.has('json')) printer.out(`${JSON.stringify({ version: 1, ...found }, null, 2)}\n`)
   else if (found.kind === 'refused')
-    printer.error(`agent-cortex: ${JSON.stringify(found.path)}: ${found.reason}\n`)
+    printer.error(`agent-cortex: ${visible(`${JSON.stringify(found.path)}: ${found.reason}`)}\n`)
   else if (!isBroken) printer.out(textOf(found))
   return isBroken || found.kind === 'refused' ? 1 : 0
 }
@@ -24,7 +25,7 @@ function textOf(found: Exclude<Visit, { kind: 'refused' }>): string {
     case 'load':
       return paragraphs(found.text)
     case 'routing':
-      return paragraphs(found.description, found.text)
+      return paragraphs(visible(found.description), found.text)
     case 'listing':
       return paragraphs(listing(found.entries))
     case 'leaf':
@@ -33,7 +34,7 @@ function textOf(found: Exclude<Visit, { kind: 'refused' }>): string {
     case 'file':
       return found.text
     case 'binary':
-      return `${found.path}: ${found.size} bytes that are no text\n`
+      return `${visible(found.path)}: ${found.size} bytes that are no text\n`
   }
 }
 
@@ -48,11 +49,11 @@ function listing(entries: readonly ListedEntry[]): string {
   return entries
     .map(({ name, kind, description }) => {
       const shown = kind === 'file' ? name : `${name}/`
-      return `- ${shown}${description === undefined ? '' : ` — ${description}`}`
+      return visible(`- ${shown}${description === undefined ? '' : ` — ${description}`}`)
     })
     .join('\n')
 }
 
 function bullets(names: readonly string[]): string {
-  return names.map((name) => `- scripts/${name}`).join('\n')
+  return names.map((name) => visible(`- scripts/${name}`)).join('\n')
 }

@@ -2,6 +2,7 @@ import { indexChanges } from '../../agent-harness/index.ts'
 import type { Change } from '../../agent-harness/index.ts'
 import { leastShown, printDiagnostics } from '../../build/telling.ts'
 import { terminal } from '../../build/terminal.ts'
+import { visible } from '../../diagnostics/visible.ts'
 import { unified } from '../../tree/unified.ts'
 import type { Action } from '../commands.ts'
 import { UsageError } from '../usage.ts'
@@ -45,7 +46,8 @@ export const index: Action = async (words) => {
 
 function diffOf(change: Change): string {
   if (change.kind === 'rename') return ''
-  const { path, before, text } = change
+  const { before, text } = change
+  const path = visible(change.path)
   return unified(
     { name: before === undefined ? '/dev/null' : path, content: before ?? '' },
     { name: path, content: text },

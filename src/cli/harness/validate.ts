@@ -11,6 +11,7 @@ import { plural } from '../../build/summary.ts'
 import { leastShown, printDiagnostics, type Printer } from '../../build/telling.ts'
 import { terminal } from '../../build/terminal.ts'
 import type { Report } from '../../diagnostics/index.ts'
+import { visible } from '../../diagnostics/visible.ts'
 import type { Action } from '../commands.ts'
 import type { Words } from '../words.ts'
 import { atMost, formatOf, type HarnessCall, loadCall, readHarnessCall, reporterOf } from './call.ts'
@@ -70,6 +71,6 @@ function closing({ harness }: LoadedHarness): string {
   }
   const nested =
     harnesses.length === 1 ? '' : `, with ${plural(harnesses.length - 1, 'inner HARNESS.md file')}`
-  const name = harness.name ?? harness.slug
+  const name = visible(harness.name ?? harness.slug)
   return `no errors: ${name} (${leaves === 1 ? '1 leaf' : `${leaves} leaves`}, ${plural(files, 'file')}${nested})\n`
 }
