@@ -1,5 +1,7 @@
 import { visible } from '../diagnostics/visible.ts'
+import type { HarnessDocument } from './document.ts'
 import { join } from './files.ts'
+import { BLOCK_END, BLOCK_START, linesOf } from './lint/mentions.ts'
 import { type AgentHarness, descriptionOf, type HarnessNode } from './model.ts'
 import { SKILL_TYPE } from './names.ts'
 
@@ -20,6 +22,19 @@ export function promptOf(harness: AgentHarness, format: PromptFormat = PROMPT_FO
   }
 }
 
+/** The body without the lines that only tell our index where its list begins and ends. */
+function bodyOf(document: HarnessDocument | undefined): string {
+  if (document === undefined) return ''
+  const { text, body } = document
+  if (!body.includes(BLOCK_START)) return body
+  const { lines } = linesOf(document)
+  const kept = lines.filter(({ line, isCode }) => isCode || ![BLOCK_START, BLOCK_END].includes(line.trim()))
+  return kept
+    .map(({ start }) => text.slice(start, text.indexOf('\n', start) + 1 || text.length))
+    .join('')
+    .trim()
+}
+
 const SPECIAL_RE = /[&<>"]/g
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 /** What XML 1.0 cannot hold, even escaped, and other controls. */
@@ -32,7 +47,7 @@ function escaped(text: string): string {
 /** The elements of harnesses-ref 0.1.3, with paths, groups within groups, and what it leaves out. */
 function xmlHarness(harness: AgentHarness, tag: string, indent: string): string[] {
   const { name, slug, description, document, path, children } = harness
-  const body = document?.body ?? ''
+  const body = bodyOf(document)
   const overview =
     body === '' ? [] : body.split('\n').map((line) => (line === '' ? '' : `${indent}    ${escaped(line)}`))
   return [
@@ -81,12 +96,7 @@ function attributes(values: Readonly<Record<string, string | undefined>>): strin
 function markdown(harness: AgentHarness): string {
   const { name, slug, description, document, children } = harness
   const list = children.flatMap((node) => markdownNode(node, ''))
-  const parts = [
-    `# ${visible(name ?? slug)}`,
-    visible(description ?? ''),
-    document?.body ?? '',
-    list.join('\n'),
-  ]
+  const parts = [`# ${visible(name ?? slug)}`, visible(description ?? ''), bodyOf(document), list.join('\n')]
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
 
@@ -119,7 +129,7 @@ function json(harness: AgentHarness): object {
     version: 1,
     name: name ?? slug,
     description,
-    body: document?.body ?? '',
+    body: bodyOf(document),
     children: children.map(jsonNode),
   }
 }

@@ -24,10 +24,11 @@ export const simulate: Action = async (words) => {
   if (file !== undefined && !existsSync(file)) throw new UsageError(`there is no ${JSON.stringify(file)}`)
   const format = formatOf(words)
   const call = await readHarnessCall(words)
-  const { harness, diagnostics } = loadCall(call, { lint: false })
+  const loaded = loadCall(call, { lint: false })
+  const { harness } = loaded
   const printer = terminal()
   if (harness.document === undefined) {
-    tellErrors(diagnostics, printer)
+    tellErrors(loaded, printer)
     return 1
   }
   const router = new Router(harness, await tokenCounter(call.tokenizer))

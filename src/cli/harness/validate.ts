@@ -14,7 +14,7 @@ import type { Report } from '../../diagnostics/index.ts'
 import { visible } from '../../diagnostics/visible.ts'
 import type { Action } from '../commands.ts'
 import type { Words } from '../words.ts'
-import { atMost, formatOf, type HarnessCall, loadCall, readHarnessCall, reporterOf } from './call.ts'
+import { atMost, formatOf, type HarnessCall, loadCall, readHarnessCall, reporterOf, toldOf } from './call.ts'
 import { applyChanges, describeChange } from './changes.ts'
 
 /** `harness validate`: all that the rules and good use say about a harness. */
@@ -35,7 +35,7 @@ export async function validateHarness(words: Words, given: string, root?: string
   for (const report of fixed) reporterOf(call, loaded.diagnostics)(report)
   await checkLimits(call, loaded)
   const telling = { format, verbose: has('verbose') }
-  printDiagnostics(loaded.diagnostics.list(leastShown(telling)), telling, printer)
+  printDiagnostics(toldOf(loaded, leastShown(telling)), telling, printer)
   const isGood = !loaded.diagnostics.hasErrors
   if (isGood && format === 'pretty') printer.out(closing(loaded))
   return isGood ? 0 : 1
