@@ -1,5 +1,6 @@
 import { indexChanges } from '../../agent-harness/index.ts'
 import type { Change } from '../../agent-harness/index.ts'
+import { asWord } from '../../agent-harness/text.ts'
 import { leastShown, printDiagnostics } from '../../build/telling.ts'
 import { terminal } from '../../build/terminal.ts'
 import type { Report, Reporter } from '../../diagnostics/index.ts'
@@ -7,7 +8,7 @@ import { visible } from '../../diagnostics/visible.ts'
 import { unified } from '../../tree/unified.ts'
 import type { Action } from '../commands.ts'
 import { UsageError } from '../usage.ts'
-import { atMost, formatOf, type HarnessCall, loadCall, readHarnessCall, reporterOf, toldOf } from './call.ts'
+import { atMost, formatOf, loadCall, readHarnessCall, reporterOf, toldOf } from './call.ts'
 import { applyChanges, describeChange } from './changes.ts'
 
 /** `harness index`: makes routing files, and keeps what they list up to date. */
@@ -33,7 +34,8 @@ export const index: Action = async (words) => {
   } else for (const change of changes) out(diffOf(change))
   if (checks) {
     for (const { path: file } of changes) {
-      const hint = `agent-cortex harness index${directoryIn(call)} --write brings it up to date`
+      const directory = call.given === '.' ? '' : ` ${asWord(call.given)}`
+      const hint = `agent-cortex harness index${directory} --write brings it up to date`
       report({
         code: 'index-differs',
         message: 'what this lists is not what lies beside it',
@@ -49,14 +51,6 @@ export const index: Action = async (words) => {
   const isGood = !diagnostics.hasErrors
   if (isGood && changes.length === 0 && format === 'pretty') printer.out('up to date\n')
   return isGood ? 0 : 1
-}
-
-const BARE_RE = /^[\w./@+-]+$/
-
-/** The directory as a word of a command. */
-function directoryIn({ given }: HarnessCall): string {
-  if (given === '.') return ''
-  return ` ${BARE_RE.test(given) ? given : JSON.stringify(given)}`
 }
 
 function diffOf(change: Change): string {
