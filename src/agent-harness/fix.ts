@@ -1,9 +1,8 @@
 import { sortBy } from '../diagnostics/index.ts'
-import { quoted } from '../compose/yaml-writer.ts'
 import { misnamedRouting } from './check/routing.ts'
 import type { HarnessDocument } from './document.ts'
 import { type Change, type Edit, withEdits } from './edits.ts'
-import { type HarnessFiles, join, parentPath } from './files.ts'
+import { type HarnessFiles, join, lastSegment, parentPath } from './files.ts'
 import {
   type AgentHarness,
   type GroupNode,
@@ -13,6 +12,7 @@ import {
   nodesOf,
 } from './model.ts'
 import { DETECTORS_FILE, HARNESS_FILE, SKILL_FILE, SKILL_TYPE } from './names.ts'
+import { withStub } from './stubs.ts'
 import { decodeUtf8, lineEndOf } from './text.ts'
 
 const STUB = 'TODO: say when to look here'
@@ -20,7 +20,7 @@ const SKILL_STUB = 'TODO: say what this skill does, and when to use it'
 const HARNESS_STUB = 'TODO: say what this harness enables an agent to do'
 
 interface Mending {
-  readonly edits: Edit[]
+  edits: Edit[]
   readonly why: string[]
   stripBom: boolean
 }
@@ -63,7 +63,7 @@ class Fixer {
   *writes(): Generator<Change> {
     for (const [path, { edits, why, stripBom }] of this.#mendings) {
       const before = this.#raw(path)
-      if (before === undefined || why.length === 0) continue
+      if (before === undefined || why.length === 0 || this.#isLink(path)) continue
       const text = withEdits(before, edits, stripBom)
       if (text !== before) yield { kind: 'write', path, before, text, why }
     }
@@ -71,8 +71,8 @@ class Fixer {
   }
 
   #fixName({ path, files }: AgentHarness): void {
-    const other = files.find((name) => name.toUpperCase() === HARNESS_FILE.toUpperCase())
-    if (other !== undefined && other !== HARNESS_FILE) {
+    const [other, ...more] = variants(files, HARNESS_FILE)
+    if (other !== undefined && other !== HARNESS_FILE && more.length === 0) {
       this.#rename(join(path, other), HARNESS_FILE, 'the name is exact')
     }
   }
@@ -98,7 +98,7 @@ class Fixer {
       return
     }
     const before = this.#raw(file)
-    if (before === undefined) return
+    if (before === undefined || this.#isLink(file)) return
     const lineEnd = lineEndOf(before)
     const gap = before === '' || before.endsWith('\n') ? '' : lineEnd
     const text = `${before.replace(/^\ufeff/, '')}${gap}${line.replace('\n', lineEnd)}`
@@ -108,13 +108,17 @@ class Fixer {
 
   #fixGroup(group: GroupNode, { detectors }: AgentHarness): void {
     const misnamed = misnamedRouting(group)
-    if (misnamed !== undefined && !misnamed.isLinked && !group.isUndeclaredSkill) {
+    const names = group.children.filter(({ kind }) => kind === 'file').map(({ name }) => name)
+    // Of several, which one is meant is for a person to say.
+    const isOnly = variants(names, misnamed?.name ?? '').length === 1
+    if (misnamed !== undefined && isOnly && !misnamed.isLinked && !group.isUndeclaredSkill) {
       this.#rename(misnamed.path, group.routingName, 'a routing file is named after the top-level directory')
     }
     for (const child of group.children) {
       if (child.kind !== 'file' || child === misnamed || child.isLinked) continue
       const rule = detectors.rules.find(({ path }) => path.toLowerCase() === child.name.toLowerCase())
       if (rule !== undefined && rule.path !== child.name) {
+        if (variants(names, rule.path).length > 1) continue
         this.#rename(child.path, rule.path, `a leaf of type ${rule.type} is known by ${rule.path}`)
       } else if (!group.isUndeclaredSkill) this.#fixDocument(child)
     }
@@ -138,25 +142,9 @@ class Fixer {
     if (mend !== undefined) this.#mending(path, 'put a value in quotes').edits.push(mend)
   }
 
-  /** Only where it is plain where the field belongs. */
   #stub(document: HarnessDocument, key: 'name' | 'description', text: string): void {
-    const { path, frontmatter } = document
-    const { absence, fault, hasBlock, yamlStart } = frontmatter
-    const field = document.field(key)
-    if (fault !== undefined || (field !== undefined && field.value?.trim() !== '')) return
-    const line = `${key}: ${quoted(text)}\n`
-    const why = `add a ${key} to fill in`
-    if (field !== undefined) {
-      const { start, end } = field
-      this.#mending(path, why).edits.push({ start, end, text: `${start === end ? ' ' : ''}${quoted(text)}` })
-    } else if (hasBlock) this.#mending(path, why).edits.push({ start: yamlStart, end: yamlStart, text: line })
-    else if (absence?.message === 'there is no frontmatter') {
-      const { edits } = this.#mending(path, why)
-      const [opened] = edits
-      // A second field goes into the block that the first one began.
-      if (opened === undefined) edits.push({ start: 0, end: 0, text: `---\n${line}---\n\n` })
-      else edits[0] = { ...opened, text: opened.text.replace('\n---\n\n', `\n${line}---\n\n`) }
-    }
+    const edits = withStub(document, key, text, this.#mendings.get(document.path)?.edits ?? [])
+    if (edits !== undefined) this.#mending(document.path, `add a ${key} to fill in`).edits = edits
   }
 
   #rename(path: string, name: string, why: string): void {
@@ -173,11 +161,30 @@ class Fixer {
     return mending
   }
 
+  /** What stands there has another place, which may be no part of the harness. */
+  #isLink(path: string): boolean {
+    try {
+      const [real, above] = [path, parentPath(path)].map((one) => this.#files.realPath(this.#at(one)))
+      return real === undefined || above === undefined || real !== join(above, lastSegment(path))
+    } catch {
+      return true
+    }
+  }
+
   #raw(path: string): string | undefined {
     try {
-      return decodeUtf8(this.#files.readFile(this.#root === '' ? path : join(this.#root, path)))
+      return decodeUtf8(this.#files.readFile(this.#at(path)))
     } catch {
       return undefined
     }
   }
+
+  #at(path: string): string {
+    return this.#root === '' ? path : join(this.#root, path)
+  }
+}
+
+/** Names that differ from one in case only, itself included. */
+function variants(names: readonly string[], wanted: string): string[] {
+  return names.filter((name) => name.toLowerCase() === wanted.toLowerCase())
 }

@@ -1,4 +1,7 @@
+import { visible } from '../diagnostics/visible.ts'
+import type { HarnessDocument } from './document.ts'
 import { join } from './files.ts'
+import { BLOCK_END, BLOCK_START, linesOf } from './lint/mentions.ts'
 import { type AgentHarness, descriptionOf, type HarnessNode } from './model.ts'
 import { SKILL_TYPE } from './names.ts'
 
@@ -19,10 +22,23 @@ export function promptOf(harness: AgentHarness, format: PromptFormat = PROMPT_FO
   }
 }
 
+/** The body without the lines that only tell our index where its list begins and ends. */
+function bodyOf(document: HarnessDocument | undefined): string {
+  if (document === undefined) return ''
+  const { text, body } = document
+  if (!body.includes(BLOCK_START)) return body
+  const { lines } = linesOf(document)
+  const kept = lines.filter(({ line, isCode }) => isCode || ![BLOCK_START, BLOCK_END].includes(line.trim()))
+  return kept
+    .map(({ start }) => text.slice(start, text.indexOf('\n', start) + 1 || text.length))
+    .join('')
+    .trim()
+}
+
 const SPECIAL_RE = /[&<>"]/g
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-/** What XML 1.0 cannot hold, even escaped. */
-const FORBIDDEN_RE = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|\p{Surrogate}/gu
+/** What XML 1.0 cannot hold, even escaped, and other controls. */
+const FORBIDDEN_RE = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffe\uffff]|\p{Surrogate}/gu
 
 function escaped(text: string): string {
   return text.replace(FORBIDDEN_RE, '\ufffd').replace(SPECIAL_RE, (character) => ENTITIES[character]!)
@@ -31,7 +47,7 @@ function escaped(text: string): string {
 /** The elements of harnesses-ref 0.1.3, with paths, groups within groups, and what it leaves out. */
 function xmlHarness(harness: AgentHarness, tag: string, indent: string): string[] {
   const { name, slug, description, document, path, children } = harness
-  const body = document?.body ?? ''
+  const body = bodyOf(document)
   const overview =
     body === '' ? [] : body.split('\n').map((line) => (line === '' ? '' : `${indent}    ${escaped(line)}`))
   return [
@@ -80,7 +96,7 @@ function attributes(values: Readonly<Record<string, string | undefined>>): strin
 function markdown(harness: AgentHarness): string {
   const { name, slug, description, document, children } = harness
   const list = children.flatMap((node) => markdownNode(node, ''))
-  const parts = [`# ${name ?? slug}`, description ?? '', document?.body ?? '', list.join('\n')]
+  const parts = [`# ${visible(name ?? slug)}`, visible(description ?? ''), bodyOf(document), list.join('\n')]
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
 
@@ -88,7 +104,7 @@ function markdownNode(node: HarnessNode, indent: string): string[] {
   const text = descriptionOf(node)
   const kind = node.kind === 'leaf' ? ` (${node.type})` : node.kind === 'harness' ? ' (harness)' : ''
   const shown = node.kind === 'file' ? node.path : `${node.path}/`
-  const line = `${indent}- \`${shown}\`${kind}${text === undefined ? '' : ` — ${text}`}`
+  const line = visible(`${indent}- \`${shown}\`${kind}${text === undefined ? '' : ` — ${text}`}`)
   const children =
     node.kind === 'group' ? node.children : node.kind === 'harness' ? node.harness.children : []
   return [line, ...children.flatMap((child) => markdownNode(child, `${indent}  `))]
@@ -113,7 +129,7 @@ function json(harness: AgentHarness): object {
     version: 1,
     name: name ?? slug,
     description,
-    body: document?.body ?? '',
+    body: bodyOf(document),
     children: children.map(jsonNode),
   }
 }

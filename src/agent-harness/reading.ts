@@ -4,7 +4,7 @@ import { HarnessDocument } from './document.ts'
 import { type HarnessEntry, type HarnessFiles, isWithin, join } from './files.ts'
 import type { Listing } from './leaf.ts'
 import type { Settings } from './options.ts'
-import { BYTE_ORDER_MARK, decodeUtf8, normalised, validBytes } from './text.ts'
+import { asWord, BYTE_ORDER_MARK, decodeUtf8, normalised, validBytes } from './text.ts'
 
 /** Entries of all directories together; what has more is no harness that an agent could find its way in. */
 const MOST_ENTRIES = 500_000
@@ -35,6 +35,12 @@ export class Reading {
   named(path: string): string {
     const { prefix } = this.settings
     return prefix === '' || path === '' ? prefix + path : join(prefix, path)
+  }
+
+  /** The harness as an argument of a command, after a blank; nothing where it is the working directory. */
+  get argument(): string {
+    const { prefix } = this.settings
+    return prefix === '' ? '' : ` ${asWord(prefix)}`
   }
 
   /** A report's place: a file or directory as a whole. */

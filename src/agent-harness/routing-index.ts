@@ -1,4 +1,5 @@
 import type { Report, Reporter } from '../diagnostics/index.ts'
+import { visible } from '../diagnostics/visible.ts'
 import { quoted } from '../compose/yaml-writer.ts'
 import { misnamedRouting } from './check/routing.ts'
 import type { HarnessDocument } from './document.ts'
@@ -136,7 +137,7 @@ class Indexer {
   #see(node: HarnessNode): string {
     if (node.kind === 'harness') return ` (see ${HARNESS_FILE})`
     if (node.kind !== 'group') return ''
-    return node.hasRouting || this.#obstacle(node) === undefined ? ` (see ${node.routingName})` : ''
+    return node.hasRouting || this.#obstacle(node) === undefined ? ` (see ${oneLine(node.routingName)})` : ''
   }
 
   #raw(path: string): string | undefined {
@@ -182,14 +183,19 @@ const ROUTING_NAME_RE = /^\P{Ll}+\.md$/u
 const LINE_BREAKS_RE = /[\r\n]+/g
 const TICKS_RE = /`+/g
 
+/** A name may hold whatever a disk allows. */
+function oneLine(text: string): string {
+  return visible(text.replaceAll(LINE_BREAKS_RE, ' '))
+}
+
 /** `- `db/` — what it holds (see TOOLS.md)` */
 function lineOf(node: HarnessNode, see: string): string {
   const description = descriptionOf(node)
   const about =
     description === undefined || isPlaceholder(description)
       ? ''
-      : ` — ${description.replaceAll('<!--', '&lt;!--')}`
-  const name = (node.kind === 'file' ? node.name : `${node.name}/`).replaceAll(LINE_BREAKS_RE, ' ')
+      : ` — ${oneLine(description).replaceAll('<!--', '&lt;!--')}`
+  const name = oneLine(node.kind === 'file' ? node.name : `${node.name}/`)
   const longest = Math.max(0, ...(name.match(TICKS_RE) ?? []).map(({ length }) => length))
   const ticks = '`'.repeat(longest + 1)
   const blank = longest > 0 ? ' ' : ''

@@ -56,6 +56,13 @@ export function lineEndOf(raw: string): string {
   return first === -1 && raw.includes('\r') ? '\r' : '\n'
 }
 
+const BARE_RE = /^[\w./@+-]+$/
+
+/** A path as a word of a command. */
+export function asWord(path: string): string {
+  return BARE_RE.test(path) ? path : JSON.stringify(path)
+}
+
 const BLANKS_RE = /\s+/g
 const SPREAD_RE = /[^\S ]|  /
 

@@ -103,7 +103,7 @@ class Visitor {
 
   #leaf({ path, type, primary, document, scripts, entries }: LeafNode): Visit {
     const file = primary === undefined ? undefined : join(path, primary)
-    const read = file === undefined || document !== undefined ? undefined : this.#read(file)
+    const read = file === undefined || document !== undefined ? undefined : this.#read(file, path)
     return {
       kind: 'leaf',
       path,
@@ -119,13 +119,14 @@ class Visitor {
   #inside({ path, entries }: LeafNode, rest: readonly string[]): Visit | undefined {
     if (!entries.some(({ name }) => name === rest[0])) return undefined
     const at = this.#at(this.#path)
-    const real = this.#real(this.#path)
-    const bounds = [this.#real(''), this.#real(path)]
-    if (real === undefined || !bounds.some((bound) => bound !== undefined && isWithin(real, bound))) {
+    // What lies in the leaf first: a leaf that is a link may stand anywhere.
+    const below = this.#below(this.#path, [path, ''])
+    if (below === undefined)
       return { kind: 'refused', path: this.#path, reason: 'this leads out of the harness' }
-    }
+    const hidden = below.find(isHidden)
+    if (hidden !== undefined) return hiddenAt(this.#path, hidden)
     try {
-      if (this.#files.stat(at)?.kind !== 'directory') return this.#read()
+      if (this.#files.stat(at)?.kind !== 'directory') return this.#bytes(this.#path)
       const listed = this.#files
         .readDir(at)
         .filter((entry) => !isHidden(entry.name))
@@ -140,8 +141,26 @@ class Visitor {
     }
   }
 
-  #read(path = this.#path): Visit | undefined {
+  /** The segments of a path, links followed, below the first of the directories that holds it. */
+  #below(path: string, directories: readonly string[]): string[] | undefined {
+    const real = this.#real(path)
+    if (real === undefined) return undefined
+    const bounds = directories.map((one) => this.#real(one))
+    const bound = bounds.find((one) => one !== undefined && isWithin(real, one))
+    return bound === undefined ? undefined : real.slice(bound.length).split('/')
+  }
+
+  #read(path = this.#path, directory = ''): Visit | undefined {
+    // What lies outside was let in by an option, or would not be known here.
+    const hidden = this.#below(path, [directory, ''])?.find(isHidden)
+    return hidden === undefined ? this.#bytes(path) : hiddenAt(path, hidden)
+  }
+
+  #bytes(path: string): Visit | undefined {
     try {
+      // A pipe would be waited for without end.
+      if (this.#files.stat(this.#at(path))?.kind !== 'file')
+        return { kind: 'refused', path, reason: 'this is no regular file' }
       const bytes = this.#files.readFile(this.#at(path))
       const text = bytes.includes(0) ? undefined : decodeUtf8(bytes)
       return text === undefined
@@ -163,6 +182,11 @@ class Visitor {
       return undefined
     }
   }
+}
+
+function hiddenAt(path: string, name: string): Visit {
+  const reason = `this leads to ${JSON.stringify(name)}, which is hidden, and no part of the harness`
+  return { kind: 'refused', path, reason }
 }
 
 function group(node: DirectoryNode & { kind: 'group' }): Visit {

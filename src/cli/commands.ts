@@ -107,11 +107,14 @@ function printing(command: Command): Command {
     .option('--format <format>', `${FORMATS.join(', ')} (default: ${FORMATS[0]})`)
 }
 
-/** No blanks at the ends of lines. */
+// What the library says of every option that begins with --no-, as if it were on.
+const NEGATED_RE = /^( +--no-.*) \(default: true\)$/
+
+/** No blanks at the ends of lines, and no default of an option that turns something off. */
 export function trimmed({ title, body }: { title?: string; body: string }): { title?: string; body: string } {
   const text = body
     .split('\n')
-    .map((line) => line.trimEnd())
+    .map((line) => line.trimEnd().replace(NEGATED_RE, '$1'))
     .join('\n')
   return { ...(title === undefined ? {} : { title }), body: text }
 }

@@ -85,6 +85,24 @@ test('byte order marks go, prose gets quotes, missing descriptions get stubs; ev
   expect(after.told.every((line) => line.includes('description-placeholder'))).toBe(true)
 })
 
+const STUB = '"TODO: say what this harness enables an agent to do"'
+
+test.each([
+  ['a block scalar', 'name: X\ndescription: |\n', `name: X\ndescription: ${STUB}\n`],
+  ['one before a key', 'name: |\ndescription: Works.\n', 'name: "h"\ndescription: Works.\n'],
+  ['a comment', 'description: # c\nname: X\n', `description: ${STUB} # c\nname: X\n`],
+  ['a comment below', 'name: X\ndescription: |\n\n# c\n', `name: X\ndescription: ${STUB}\n\n# c\n`],
+  ['an indent', '# c\n  name: X\n', `  description: ${STUB}\n# c\n  name: X\n`],
+  ['a flow mapping', '{name: X}\n', '{name: X}\n'],
+])('a stub leaves the frontmatter readable: %s', (_, before, after) => {
+  const root = path.join(harnessDir({}), 'h')
+  fs.mkdirSync(root)
+  fs.writeFileSync(path.join(root, 'HARNESS.md'), `---\n${before}---\nYou help.\n`)
+  const { harness } = load(root, { slug: 'h' })
+  applyChanges(root, fixesOf(harness, new DiskFiles(root), ''))
+  expect(disk(root)['HARNESS.md']).toBe(`---\n${after}---\nYou help.\n`)
+})
+
 test('a HARNESS.md without frontmatter gets one', () => {
   const root = path.join(harnessDir({}), 'sales')
   fs.mkdirSync(root)
@@ -123,4 +141,23 @@ test('nothing is overwritten, and nothing written through a link', () => {
     'this was left as it is: HARNESS.md stands there already',
   ])
   expect(disk(root)['a.md']).toBe('A.\n')
+})
+
+test('files that are links are not proposed, and of several names none is chosen', () => {
+  const root = harnessDir(
+    {
+      '.leaf-detectors': 'skill=SKILL.md\n',
+      'shared.md': '\ufeffShared.\n',
+      'data/DATA.md': described('data', '- `x.md`'),
+      'data/x.md': described('x'),
+      'skills/SKILLS.md': described('skills', '- `a/`'),
+      'skills/a/skill.md': skill('a'),
+      'skills/a/Skill.md': skill('a'),
+      'texts/Texts.md': described('texts'),
+      'texts/texts.md': described('texts'),
+    },
+    { links: { 'tools/TOOLS.md': '../shared.md' } },
+  )
+  expect(load(root).harness.children.at(-1)).toMatchObject({ name: 'tools', routing: { hasBom: true } })
+  expect(fixesOf(load(root).harness, new DiskFiles(root), '')).toEqual([])
 })

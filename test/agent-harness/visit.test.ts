@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process'
+import path from 'node:path'
 import { expect, test } from 'vitest'
 import { promptOf, visit } from '../../src/agent-harness/index.ts'
 import { DiskFiles } from '../../src/workspace/disk-files.ts'
@@ -91,6 +93,44 @@ test.each([
   'constructor',
 ])('A10: refused: %j', (path) => {
   expect(at(path)).toMatchObject({ kind: 'refused', path })
+})
+
+test('V-1: no link leads to what is hidden', () => {
+  const root = harnessDir(
+    {
+      '.env': 'KEY=1\n',
+      '.store/in/x.txt': 'x\n',
+      '.store/leaf/.harnessleaf': '',
+      '.store/leaf/y.txt': 'y\n',
+      't/a/.harnessleaf': '',
+      't/a/.own': 'own\n',
+    },
+    {
+      links: {
+        't/a/env': '../../.env',
+        't/a/own': '.own',
+        't/a/in': '../../.store/in',
+        't/env': '../.env',
+        't/linked': '../.store/leaf',
+      },
+    },
+  )
+  const { harness } = load(root)
+  const kindAt = (path: string): string => visit(harness, new DiskFiles(root), '', path).kind
+  for (const path of ['t/a/env', 't/a/own', 't/a/in', 't/a/in/x.txt', 't/env']) {
+    expect([path, kindAt(path)]).toEqual([path, 'refused'])
+  }
+  expect(kindAt('t/linked/y.txt')).toBe('file')
+})
+
+test.skipIf(process.platform === 'win32')('a pipe is not waited for', () => {
+  const root = harnessDir({ 't/a/.harnessleaf': '' })
+  execFileSync('mkfifo', [path.join(root, 't/a/p')])
+  expect(visit(load(root).harness, new DiskFiles(root), '', 't/a/p')).toEqual({
+    kind: 'refused',
+    path: 't/a/p',
+    reason: 'this is no regular file',
+  })
 })
 
 test('the prompt is escaped XML with paths', () => {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -31,6 +32,7 @@ test('every command has help with an example', () => {
   const { code, stdout } = harness('validate', '--help')
   expect(code).toBe(0)
   expect(stdout).toContain('--compat')
+  expect(stdout).toMatch(/--no-lint .*rules$/m)
 })
 
 test('harness --help lists them; the main help names the group', () => {
@@ -89,8 +91,12 @@ test('validate: good, bad, strict, as JSON', () => {
   expect(ok).toBe(false)
   expect(diagnostics).toEqual(
     expect.arrayContaining([
-      expect.objectContaining({ code: 'dead-link', file: 'tools/TOOLS.md', line: 5 }),
-      expect.objectContaining({ code: 'skill-frontmatter', file: 'tools/query-db/SKILL.md', line: 1 }),
+      expect.objectContaining({ code: 'dead-link', file: `${root}/tools/TOOLS.md`, line: 5 }),
+      expect.objectContaining({
+        code: 'skill-frontmatter',
+        file: `${root}/tools/query-db/SKILL.md`,
+        line: 1,
+      }),
     ]),
   )
   put(root, { 'tools/query-db/SKILL.md': skill('query-db') })
@@ -109,6 +115,29 @@ test('validate: annotations have paths from where the call is made', () => {
     'github',
   ])
   expect(stdout).toContain(`::error file=${path.basename(root)}/HARNESS.md,line=1`)
+})
+
+test('validate: files are named so that they can be opened from where the call is made', () => {
+  const root = harnessDir({ ...TREE, 'HARNESS.md': 'x\n' })
+  const name = path.basename(root)
+  const first = (...words: string[]): string | undefined =>
+    run(path.dirname(root), ['harness', 'validate', ...words]).stderr.split(': ')[0]
+  expect(first(name)).toBe(`${name}/HARNESS.md:1:1`)
+  expect(first(root)).toBe(`${name}/HARNESS.md:1:1`)
+  expect(harness('validate', root).stderr).toMatch(`${root}/HARNESS.md:1:1: error: `)
+  expect(run(root, ['harness', 'validate']).stderr).toMatch(/^HARNESS\.md:1:1: error: /)
+})
+
+test('H-1: of a directory that is no harness, that alone is told', () => {
+  const root = scratch()
+  put(root, { 'agents/a/agent.md': 'x\n', 'skills/a/SKILL.md': 'x\n', 'skills/a/x.md': 'x\n' })
+  const hint = 'for a project of agents and skills, did you mean agent-cortex validate?'
+  for (const command of ['validate', 'show', 'load', 'index']) {
+    const { code, stderr } = run(root, ['harness', command])
+    expect([command, code]).toEqual([command, 1])
+    expect(stderr.match(/\((?:[a-z]+-)*[a-z]+\)$/gm)).toEqual(['(harness-missing)'])
+    expect(stderr).toContain(hint)
+  }
 })
 
 test('A1: --compat gives the verdict of the reference', () => {
@@ -150,7 +179,7 @@ test('validate: limits of the configuration', () => {
     ...TREE,
     '.agent-harness.json': '{"budget": {"load": 5}, "severity": {"bom": "error"}}',
   })
-  const { code, stderr } = harness('validate', root)
+  const { code, stderr } = run(root, ['harness', 'validate'])
   expect(code).toBe(1)
   expect(stderr).toMatch(
     /^HARNESS\.md: error: loading takes \d+ tokens \(o200k_base\); the limit is 5 \(budget-exceeded\)/,
@@ -183,6 +212,32 @@ test('load: what a client reads', () => {
   })
 })
 
+test('load: what is wrong with the text is told beside it', () => {
+  const root = harnessDir({
+    ...TREE,
+    'HARNESS.md': '---\nname: [T\ndescription: x\n---\nYou help.\n',
+    'tools/query-db/SKILL.md': 'no frontmatter\n',
+  })
+  const { code, stdout, stderr } = harness('load', root)
+  expect([code, stdout]).toEqual([1, 'You help.\n'])
+  expect(stderr).toContain('HARNESS.md:')
+  expect(stderr).not.toContain('SKILL.md')
+  put(root, { 'HARNESS.md': ENTRY })
+  expect(harness('load', root)).toMatchObject({ code: 0, stderr: '' })
+  expect(harness('load', root, 'tools/query-db').stderr).toContain('SKILL.md')
+})
+
+test('prompt: without the marks of the list', () => {
+  const list = '<!-- agent-cortex:index -->\n- `tools/`\n<!-- /agent-cortex:index -->\n\nMore.\n'
+  const root = harnessDir({ ...TREE, 'HARNESS.md': `${ENTRY}\n${list}` })
+  for (const format of ['xml', 'markdown', 'json']) {
+    const { stdout } = harness('prompt', root, '--format', format)
+    expect(stdout).not.toContain('agent-cortex:index')
+    expect(stdout).toContain('`tools/`')
+    expect(stdout).toContain('More.')
+  }
+})
+
 test('prompt: for a context', () => {
   const { code, stdout } = harness('prompt', harnessDir(TREE))
   expect(code).toBe(0)
@@ -198,8 +253,12 @@ test('A11: index shows, checks, writes, and has then nothing to do', () => {
   const checked = harness('index', root, '--check')
   expect(checked.code).toBe(1)
   expect(checked.stderr).toContain('(index-differs)')
+  expect(checked.stderr).toContain(`agent-cortex harness index ${root} --write`)
   expect(disk(root)).toEqual(before)
-  expect(harness('index', root, '--write').stdout).toContain('create tools/new/TOOLS.md')
+  const written = harness('index', root, '--write')
+  expect(written.stdout).toContain('create tools/new/TOOLS.md')
+  // What was missing is there now.
+  expect(written.stderr).not.toContain('(routing-missing)')
   const after = disk(root)
   expect(harness('index', root, '--write')).toEqual({ code: 0, stdout: 'up to date\n', stderr: '' })
   expect(harness('index', root, '--check').code).toBe(0)
@@ -239,6 +298,13 @@ test('simulate: a task, and cases that must hold', () => {
     'there is no "no/such" in this harness',
     expect.stringMatching(/^"query the database" takes \d+ tokens; the limit is 1$/),
   ])
+  const pipe = path.join(scratch(), 'pipe.json')
+  if (process.platform === 'win32') fs.mkdirSync(pipe)
+  else execFileSync('mkfifo', [pipe])
+  expect(harness('simulate', root, pipe)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('this is no regular file'),
+  })
   fs.writeFileSync(cases, '[{"promt": "x"}]')
   expect(harness('simulate', root, cases).code).toBe(1)
 })
@@ -255,6 +321,21 @@ test('init: a start that is valid, and overwrites nothing', () => {
   expect(disk(dir)).toEqual(before)
   expect(harness('init', dir).stderr).toContain('keep HARNESS.md\n')
   expect(disk(dir)).toEqual(before)
+})
+
+test('init: nothing is written out of the directory, and what cannot be is told', () => {
+  const root = scratch()
+  put(root, { 'out/x.md': 'x\n', 'd/x.md': 'x\n' })
+  fs.symlinkSync('../out', path.join(root, 'd/skills'))
+  const { code, stderr } = harness('init', path.join(root, 'd'), '--preset', 'skills')
+  expect(code).toBe(1)
+  expect(stderr).toContain(
+    'skills/SKILLS.md: this was left as it is: a link on the way leads out of the harness\n',
+  )
+  expect(Object.keys(disk(path.join(root, 'out')))).toEqual(['x.md'])
+  const no = harness('init', path.join(root, 'out/x.md/y'))
+  expect(no.code).toBe(1)
+  expect(no.stderr).toMatch(/^HARNESS\.md: this was left as it is: /)
 })
 
 test('init --adopt: from what is there', () => {

@@ -1,11 +1,15 @@
+import { execFileSync } from 'node:child_process'
+import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type PiAgent, readAgent } from '../../src/runtime/pi/agent-file.ts'
-import { findAgent, unknownAgent, wordFor } from '../../src/runtime/pi/catalogue.ts'
+import { findAgent, readDirectory, unknownAgent, wordFor } from '../../src/runtime/pi/catalogue.ts'
 import { completions } from '../../src/runtime/pi/modes/command.ts'
+import { load } from '../../src/runtime/pi/modes/saved.ts'
 import { overlaid } from '../../src/runtime/pi/modes/skill-reads.ts'
 import { depth, mostWorkers } from '../../src/runtime/pi/subagents/limits.ts'
 import { waitForAny } from '../../src/runtime/pi/subagents/wait.ts'
 import { Worker } from '../../src/runtime/pi/subagents/worker.ts'
+import { scratch } from '../support/trees.ts'
 
 const agent = (name: string): PiAgent => ({
   name,
@@ -14,6 +18,9 @@ const agent = (name: string): PiAgent => ({
   model: undefined,
   body: '',
 })
+
+const kept = (data: unknown) =>
+  load({ sessionManager: { getBranch: () => [{ customType: 'agent-cortex-mode', data }] } } as never)
 
 const read = (fields: string) => readAgent(`---\n${fields}---\n\nText.\n`)
 
@@ -100,8 +107,49 @@ describe('a read of a skill', () => {
     ['a part, with a note after it', 'b\nc {{T}}\n\n[1 more line]', 1, 'b\nc t\n\n[1 more line]'],
     ['what is not the file', 'Sorry: {{T}}\nb', 0, 'Sorry: {{T}}\nb'],
     ['beyond its end', 'no such line', 9, 'no such line'],
+    ['in a file with other lines', 'a {{T}}\nb', 1, 'a {{T}}\nb'],
   ])('is overlaid: %s', (_, text, start, expected) =>
     expect(overlaid(text, raw, composed, start)).toBe(expected),
+  )
+})
+
+describe('a read of a skill with other line ends', () => {
+  it.each([
+    ['CRLF', 'a {{T}}\r\nb\r\nc {{T}}\r\nd', 0, undefined, 'a t\nb\nc t\nd'],
+    ['CR', 'a {{T}}\rb\rc {{T}}\rd\r', 0, undefined, 'a t\nb\nc t\nd'],
+    ['CR within', 'a {{T}}\nb\rc {{T}}\nd\n', 1, 'b\rc {{T}}\nd\n', 'b\nc t\nd\n'],
+    ['a byte order mark', '\uFEFFa {{T}}\nb\nc {{T}}\nd\n\n\n', 0, 'a {{T}}\n', 'a t\n'],
+    ['lines that are lost', 'a {{T}}\rb\rc {{T}}\rd\re', 0, undefined, 'a {{T}}\rb\rc {{T}}\rd\re'],
+  ])('is whole: %s', (_, raw, start, text, expected) =>
+    expect(overlaid(text ?? raw, raw, 'a t\nb\nc t\nd\n', start)).toBe(expected),
+  )
+})
+
+describe.skipIf(process.platform === 'win32')('a pipe', () => {
+  it('among agents is told, and not waited for', () => {
+    const directory = scratch()
+    execFileSync('mkfifo', [path.join(directory, 'x.md')])
+    expect(readDirectory(directory)).toEqual({
+      agents: [],
+      problems: [`${path.join(directory, 'x.md')}: this agent cannot be used: it is no regular file`],
+    })
+  })
+})
+
+describe('the mode that a session file keeps', () => {
+  const original = { tools: ['read'], model: 'p/m', thinking: 'off' }
+  const saved = { mode: 'a', original, tools: null, model: null }
+  it('is taken where it is whole', () => {
+    for (const data of [
+      saved,
+      { ...saved, original: null },
+      { ...saved, original: { ...original, model: null } },
+    ])
+      expect(kept(data)).toEqual(data)
+  })
+
+  it.each([{ model: 5 }, { tools: [5] }, { thinking: {} }])('is left where it is not: %j', (change) =>
+    expect(kept({ ...saved, original: { ...original, ...change } })).toBeUndefined(),
   )
 })
 

@@ -182,7 +182,7 @@ export function tell(blocks: readonly Block[], wanted: Wanted): string {
 export async function tellHarness(blocks: readonly Block[], wanted: Wanted): Promise<string> {
   const { root, told } = makeProject(blocks)
   const validate = async (): Promise<Diagnostic[]> =>
-    loadCall(await readHarnessCall({ args: [root], options: new Map() })).diagnostics.list('info')
+    loadCall(await readHarnessCall({ args: [root], options: new Map() }, root, root)).diagnostics.list('info')
   return shown(told ?? (await validate()), wanted, root)
 }
 

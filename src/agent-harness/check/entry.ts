@@ -39,12 +39,13 @@ function checkPresence({ path, files }: AgentHarness, reading: Reading): void {
   if (files.includes(HARNESS_FILE)) return
   const other = files.find((name) => name.toUpperCase() === HARNESS_FILE.toUpperCase())
   if (other === undefined && reading.kind(join(path, HARNESS_FILE)) !== undefined) return
+  const isProject = ['agents', 'skills'].some((name) => reading.kind(join(path, name)) === 'directory')
   reading.report({
     code: 'harness-missing',
     message: `there is no ${HARNESS_FILE} here: this is no Agent Harness`,
     hint:
       other === undefined
-        ? 'agent-cortex harness init writes one'
+        ? `agent-cortex harness init writes one${isProject ? '; for a project of agents and skills, did you mean agent-cortex validate?' : ''}`
         : `rename ${other} to ${HARNESS_FILE}: the name is exact`,
     at: reading.whole(other === undefined ? path : join(path, other)),
   })

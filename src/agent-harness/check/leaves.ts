@@ -57,7 +57,7 @@ function checkSkill(leaf: LeafNode, names: Map<string, string>, reading: Reading
   reading.report({
     code: 'skill-frontmatter',
     message: `this skill has no ${primary === undefined ? SKILL_FILE : 'markdown file to read'}`,
-    hint: `write ${join(path, SKILL_FILE)}, or give the leaf another type`,
+    hint: `write ${reading.named(join(path, SKILL_FILE))}, or give the leaf another type`,
     at: reading.whole(path),
   })
 }

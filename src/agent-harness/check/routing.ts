@@ -27,7 +27,7 @@ function checkAbsence(group: GroupNode, reading: Reading): FileNode | undefined 
       message: isCase
         ? `this is no routing file: that of this branch is named ${routingName}`
         : `routing files are named after the top-level directory: ${routingName}, not ${misnamed.name}`,
-      hint: `rename it to ${join(path, routingName)}`,
+      hint: `rename it to ${reading.named(join(path, routingName))}`,
       at: reading.whole(misnamed.path),
     })
     return misnamed
@@ -38,7 +38,7 @@ function checkAbsence(group: GroupNode, reading: Reading): FileNode | undefined 
     code: 'routing-missing',
     severity: depth === 1 ? 'info' : 'warning',
     message: `there is no ${routingName} to say what lies here`,
-    hint: 'agent-cortex harness index --write makes one',
+    hint: `agent-cortex harness index${reading.argument} --write makes one`,
     at: reading.whole(path),
   })
   return undefined
@@ -94,7 +94,7 @@ function checkDescription(routing: HarnessDocument, path: string, reading: Readi
     reading.report({
       code: 'routing-no-description',
       message: absence === undefined ? problem : `this routing file has no description: ${problem}`,
-      hint: absence?.hint ?? `write one line on what ${path}/ holds`,
+      hint: absence?.hint ?? `write one line on what ${reading.named(path)}/ holds`,
       at: () => routing.span('description'),
     })
   }

@@ -63,7 +63,7 @@ function checkChildren(
       message: isLost
         ? 'no routing file names this, and it has no description'
         : `${group.routingName} lists what lies beside this, but not this`,
-      hint: `list it in ${join(group.path, group.routingName)}`,
+      hint: `list it in ${reading.named(join(group.path, group.routingName))}`,
       at: reading.whole(node.path),
     })
   }

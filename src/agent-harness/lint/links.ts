@@ -26,7 +26,7 @@ function checkText(
   harness: AgentHarness,
   texts: RoutingTexts,
   places: Places,
-  { report }: Reading,
+  { report, argument }: Reading,
 ): void {
   const directory = parentPath(document.path)
   for (const mention of texts.of(document).list) {
@@ -36,7 +36,7 @@ function checkText(
     if (found === undefined) {
       const code = mention.isManaged ? 'stale-entry' : 'dead-link'
       const hint = mention.isManaged
-        ? 'agent-cortex harness index --write brings the list up to date'
+        ? `agent-cortex harness index${argument} --write brings the list up to date`
         : places.suggestion(mention, directory)
       report({ code, message: `there is no ${JSON.stringify(mention.path)}`, hint, at })
       continue

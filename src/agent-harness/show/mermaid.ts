@@ -1,3 +1,4 @@
+import { visible } from '../../diagnostics/visible.ts'
 import { type AgentHarness, descriptionOf, type HarnessNode } from '../model.ts'
 
 /** Brackets of a node's shape, by kind. */
@@ -30,7 +31,7 @@ export function mermaidOf(harness: AgentHarness): string {
 const SPECIAL_RE = /[#"&<>`\\;{}[\]|]/g
 
 function escaped(text: string): string {
-  return text.replace(SPECIAL_RE, (character) => `#${character.codePointAt(0)};`)
+  return visible(text).replace(SPECIAL_RE, (character) => `#${character.codePointAt(0)};`)
 }
 
 /** Mermaid's own entities, by code: nothing in a name ends a label or is taken for markup. */

@@ -12,7 +12,7 @@ import { CONFIG_FILE, HARNESS_FILE } from '../../agent-harness/names.ts'
 import type { Printer } from '../../build/telling.ts'
 import { printDiagnostics } from '../../build/telling.ts'
 import { FORMATS, type Format } from '../../diagnostics/format/index.ts'
-import type { Diagnostics, Report, Reporter } from '../../diagnostics/index.ts'
+import type { Diagnostic, Diagnostics, Report, Reporter, Severity } from '../../diagnostics/index.ts'
 import { DiskFiles } from '../../workspace/disk-files.ts'
 import { unknown, UsageError } from '../usage.ts'
 import { single, type Words } from '../words.ts'
@@ -35,7 +35,7 @@ export interface HarnessCall {
 
 /**
  * What a call says of the harness, over what its `.agent-harness.json` says.
- * @param root paths in diagnostics are relative to it; default: to the harness
+ * @param root paths in diagnostics are relative to it; default: to the working directory, from which they can be opened
  * @throws UsageError for a directory that is none, or a value that is none
  */
 export async function readHarnessCall(
@@ -47,8 +47,9 @@ export async function readHarnessCall(
   const files = new DiskFiles(directory)
   // Annotations are shown beside the files of a repository, where their paths must lead.
   const isAnnotation = ['github', 'sarif'].includes(single(words, 'format') ?? '')
-  const base = root ?? (isAnnotation ? process.cwd() : undefined)
-  const prefix = base === undefined ? '' : path.relative(base, directory).split(path.sep).join('/')
+  const isAsGiven = root === undefined && !isAnnotation && path.isAbsolute(given)
+  const relative = path.relative(root ?? process.cwd(), directory)
+  const prefix = (isAsGiven && leadsOut(relative) ? directory : relative).split(path.sep).join('/')
   const reports: Report[] = []
   const { options, budget, tokenizer } = await configOf(files, prefix, (report) => reports.push(report))
   const nested = oneOf(words, 'nested', ['boundary', 'propagate'] as const)
@@ -67,6 +68,11 @@ export async function readHarnessCall(
     tokenizer: oneOf(words, 'tokenizer', TOKENIZERS) ?? tokenizer,
     reports,
   }
+}
+
+/** A path to another part of the disk says less than where that is. */
+function leadsOut(relative: string): boolean {
+  return path.isAbsolute(relative) || relative.split(path.sep)[0] === '..'
 }
 
 /** The schema's library is loaded where there is something to check by it. */
@@ -96,6 +102,17 @@ export function loadCall(call: HarnessCall, more: HarnessOptions = {}): LoadedHa
   for (const report of call.reports) loaded.diagnostics.report(report)
   return loaded
 }
+
+/** What is to be told. Of a directory that is no harness, it is only that: what else is in it is nothing to the format. */
+export function toldOf({ harness, diagnostics }: LoadedHarness, least: Severity): readonly Diagnostic[] {
+  const list = diagnostics.list(least)
+  const isNone =
+    harness.document === undefined && !harness.files.some((name) => name.toUpperCase() === ENTRY_NAME)
+  const missing = isNone ? list.filter(({ code }) => code === 'harness-missing') : []
+  return missing.length === 0 ? list : missing.slice(0, 1)
+}
+
+const ENTRY_NAME = HARNESS_FILE.toUpperCase()
 
 /** A reporter for those who know paths only as they are in the harness. */
 export function reporterOf({ prefix }: HarnessCall, { report }: Diagnostics): Reporter {
@@ -135,6 +152,6 @@ export function atMost(words: Words, count: number, command: string): void {
 }
 
 /** Tells of errors where something else is the result. */
-export function tellErrors(diagnostics: Diagnostics, printer: Printer): void {
-  printDiagnostics(diagnostics.list('error'), { format: 'pretty' }, printer)
+export function tellErrors(loaded: LoadedHarness, printer: Printer): void {
+  printDiagnostics(toldOf(loaded, 'error'), { format: 'pretty' }, printer)
 }

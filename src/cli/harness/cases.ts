@@ -39,6 +39,11 @@ export interface RoutingCases {
 export function readCases(file: string, report: Reporter): RoutingCases | undefined {
   let content: string | undefined
   try {
+    // A pipe that nobody writes to would be waited for without end.
+    if (!fs.statSync(file).isFile()) {
+      report({ code: 'not-a-file', message: 'this is no regular file', at: { file } })
+      return undefined
+    }
     content = decodeUtf8(fs.readFileSync(file))
   } catch (error) {
     report({ code: 'unreadable', message: `this cannot be read: ${reason(error)}`, at: { file } })

@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type { Change } from '../../agent-harness/index.ts'
 import type { Report } from '../../diagnostics/index.ts'
+import { visible } from '../../diagnostics/visible.ts'
 import { reason } from '../../workspace/reason.ts'
 
 /** What was changed on disk, and what could not be. */
@@ -12,15 +13,18 @@ export interface Applied {
 
 /**
  * Makes changes below a directory. A file that is new is not written over another, a text only over the text that it
- * was made from, and nothing through a link.
+ * was made from, and nothing through a link that leads out of the directory.
  */
 export function applyChanges(directory: string, changes: readonly Change[]): Applied {
   const applied: Applied = { changes: [], reports: [] }
   for (const change of changes) {
     const at = path.join(directory, change.path)
     try {
-      const problem =
-        change.kind === 'write' ? write(at, change) : rename(at, path.join(directory, change.to))
+      const problem = isBelow(directory, at)
+        ? change.kind === 'write'
+          ? write(at, change)
+          : rename(at, path.join(directory, change.to))
+        : 'a link on the way leads out of the harness'
       if (problem === undefined) applied.changes.push(change)
       else applied.reports.push(refusal(change, problem))
     } catch (error) {
@@ -32,6 +36,29 @@ export function applyChanges(directory: string, changes: readonly Change[]): App
 
 function refusal({ path: file }: Change, problem: string): Report {
   return { code: 'output-failed', message: `this was left as it is: ${problem}`, at: { file } }
+}
+
+/** Whether the directory of a file, links followed, is another or lies in it. It may still have to be made. */
+function isBelow(directory: string, at: string): boolean {
+  const [base, parent] = [realOf(directory), realOf(path.dirname(at))]
+  if (base === undefined || parent === undefined) return false
+  const relative = path.relative(base, parent)
+  return relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative)
+}
+
+/** Where a path leads, or will lead as soon as it is made; nothing where a link on the way leads nowhere. */
+function realOf(at: string): string | undefined {
+  const stats = fs.lstatSync(at, { throwIfNoEntry: false })
+  if (stats === undefined) {
+    const parent = realOf(path.dirname(at))
+    return parent === undefined ? undefined : path.join(parent, path.basename(at))
+  }
+  try {
+    return fs.realpathSync(at)
+  } catch (error) {
+    if (stats.isSymbolicLink()) return undefined
+    throw error
+  }
 }
 
 function write(at: string, { before, text }: Change & { kind: 'write' }): string | undefined {
@@ -67,6 +94,6 @@ function rename(from: string, to: string): string | undefined {
 /** `rename tools/db/DB.md to tools/db/TOOLS.md (a routing file …)` */
 export function describeChange(change: Change): string {
   const why = change.why.length === 0 ? '' : ` (${change.why.join(', ')})`
-  if (change.kind === 'rename') return `rename ${change.path} to ${change.to}${why}`
-  return `${change.before === undefined ? 'create' : 'change'} ${change.path}${why}`
+  if (change.kind === 'rename') return visible(`rename ${change.path} to ${change.to}${why}`)
+  return visible(`${change.before === undefined ? 'create' : 'change'} ${change.path}${why}`)
 }

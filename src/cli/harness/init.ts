@@ -3,6 +3,7 @@ import path from 'node:path'
 import { adopt, type Change, PRESETS, startOf } from '../../agent-harness/index.ts'
 import { HARNESS_FILE } from '../../agent-harness/names.ts'
 import { terminal } from '../../build/terminal.ts'
+import { visible } from '../../diagnostics/visible.ts'
 import { DiskFiles } from '../../workspace/disk-files.ts'
 import type { Action } from '../commands.ts'
 import { UsageError } from '../usage.ts'
@@ -27,15 +28,24 @@ export const init: Action = async (words) => {
   }
   const files = new DiskFiles(directory)
   const [kept, made] = [true, false].map((is) =>
-    changes.filter((change) => (files.stat(change.path) !== undefined) === is),
+    changes.filter((change) => stands(files, change.path) === is),
   )
   const { changes: done, reports } = applyChanges(directory, made!)
   for (const change of done) printer.out(`${describeChange(change)}\n`)
-  for (const change of kept!) printer.error(`keep ${change.path}\n`)
+  for (const change of kept!) printer.error(`keep ${visible(change.path)}\n`)
   for (const { message, at } of reports)
     printer.error(`${at !== undefined && 'file' in at ? at.file : ''}: ${message}\n`)
   if (done.length === 0 && reports.length === 0) printer.out('nothing to do\n')
   return reports.length === 0 ? 0 : 1
+}
+
+/** Where that cannot be seen, writing says why. */
+function stands(files: DiskFiles, file: string): boolean {
+  try {
+    return files.stat(file) !== undefined
+  } catch {
+    return false
+  }
 }
 
 function changesFor(words: Words, directory: string): Change[] {

@@ -7,9 +7,10 @@ import { atMost, loadCall, oneOf, readHarnessCall, tellErrors } from './call.ts'
 export const prompt: Action = async (words) => {
   atMost(words, 1, 'prompt')
   const format = oneOf(words, 'format', PROMPT_FORMATS)
-  const { harness, diagnostics } = loadCall(await readHarnessCall(words), { lint: false })
+  const loaded = loadCall(await readHarnessCall(words), { lint: false })
+  const { harness, diagnostics } = loaded
   const printer = terminal()
-  tellErrors(diagnostics, printer)
+  tellErrors(loaded, printer)
   if (harness.document === undefined) return 1
   printer.out(promptOf(harness, format))
   return diagnostics.hasErrors ? 1 : 0

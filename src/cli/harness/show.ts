@@ -21,9 +21,10 @@ export const show: Action = async (words) => {
   const form = formOf(words)
   const depth = depthOf(words)
   const call = await readHarnessCall(words)
-  const { harness, diagnostics } = loadCall(call, { lint: false })
+  const loaded = loadCall(call, { lint: false })
+  const { harness, diagnostics } = loaded
   const printer = terminal()
-  tellErrors(diagnostics, printer)
+  tellErrors(loaded, printer)
   if (harness.document === undefined) return 1
   const ok = !diagnostics.hasErrors
   if (form === 'mermaid') printer.out(mermaidOf(harness))

@@ -4,6 +4,7 @@ import { number } from '../../agent-harness/show/table.ts'
 import { plural } from '../../build/summary.ts'
 import { leastShown, printDiagnostics } from '../../build/telling.ts'
 import { terminal } from '../../build/terminal.ts'
+import { visible } from '../../diagnostics/visible.ts'
 import type { Action } from '../commands.ts'
 import { UsageError } from '../usage.ts'
 import { formatOf, loadCall, readHarnessCall, tellErrors } from './call.ts'
@@ -23,10 +24,11 @@ export const simulate: Action = async (words) => {
   if (file !== undefined && !existsSync(file)) throw new UsageError(`there is no ${JSON.stringify(file)}`)
   const format = formatOf(words)
   const call = await readHarnessCall(words)
-  const { harness, diagnostics } = loadCall(call, { lint: false })
+  const loaded = loadCall(call, { lint: false })
+  const { harness } = loaded
   const printer = terminal()
   if (harness.document === undefined) {
-    tellErrors(diagnostics, printer)
+    tellErrors(loaded, printer)
     return 1
   }
   const router = new Router(harness, await tokenCounter(call.tokenizer))
@@ -55,9 +57,9 @@ function told({ task, path, steps, tokens, close }: Route, tokenizer: string): s
   const width = Math.max(...steps.map((step) => number(step.tokens).length))
   const lines = steps.map(({ path, tokens, candidates: [best] }) => {
     const why = best === undefined ? '' : `  ${best.path}: ${best.terms.join(', ')}`
-    return `  ${number(tokens).padStart(width)}  ${path}${why}`
+    return visible(`  ${number(tokens).padStart(width)}  ${path}${why}`)
   })
-  const end = path === undefined ? 'no description fits' : `leads to ${path}`
-  const calls = close.map((other) => `close: ${other.path} (${other.terms.join(', ')})\n`)
-  return `${task}\n${lines.join('\n')}\n${end}, ${number(tokens)} tokens (${tokenizer})\n${calls.join('')}`
+  const end = path === undefined ? 'no description fits' : `leads to ${visible(path)}`
+  const calls = close.map((other) => `${visible(`close: ${other.path} (${other.terms.join(', ')})`)}\n`)
+  return `${visible(task)}\n${lines.join('\n')}\n${end}, ${number(tokens)} tokens (${tokenizer})\n${calls.join('')}`
 }

@@ -11,9 +11,10 @@ import { plural } from '../../build/summary.ts'
 import { leastShown, printDiagnostics, type Printer } from '../../build/telling.ts'
 import { terminal } from '../../build/terminal.ts'
 import type { Report } from '../../diagnostics/index.ts'
+import { visible } from '../../diagnostics/visible.ts'
 import type { Action } from '../commands.ts'
 import type { Words } from '../words.ts'
-import { atMost, formatOf, type HarnessCall, loadCall, readHarnessCall, reporterOf } from './call.ts'
+import { atMost, formatOf, type HarnessCall, loadCall, readHarnessCall, reporterOf, toldOf } from './call.ts'
 import { applyChanges, describeChange } from './changes.ts'
 
 /** `harness validate`: all that the rules and good use say about a harness. */
@@ -34,7 +35,7 @@ export async function validateHarness(words: Words, given: string, root?: string
   for (const report of fixed) reporterOf(call, loaded.diagnostics)(report)
   await checkLimits(call, loaded)
   const telling = { format, verbose: has('verbose') }
-  printDiagnostics(loaded.diagnostics.list(leastShown(telling)), telling, printer)
+  printDiagnostics(toldOf(loaded, leastShown(telling)), telling, printer)
   const isGood = !loaded.diagnostics.hasErrors
   if (isGood && format === 'pretty') printer.out(closing(loaded))
   return isGood ? 0 : 1
@@ -70,6 +71,6 @@ function closing({ harness }: LoadedHarness): string {
   }
   const nested =
     harnesses.length === 1 ? '' : `, with ${plural(harnesses.length - 1, 'inner HARNESS.md file')}`
-  const name = harness.name ?? harness.slug
+  const name = visible(harness.name ?? harness.slug)
   return `no errors: ${name} (${leaves === 1 ? '1 leaf' : `${leaves} leaves`}, ${plural(files, 'file')}${nested})\n`
 }

@@ -18,7 +18,8 @@ export function readDirectory(directory: string): Listing {
     const file = path.join(directory, name)
     let agent: ReturnType<typeof readAgent>
     try {
-      agent = readAgent(fs.readFileSync(file, 'utf8'))
+      // A pipe would be waited for without end, and pi with it.
+      agent = fs.statSync(file).isFile() ? readAgent(fs.readFileSync(file, 'utf8')) : 'it is no regular file'
     } catch (error) {
       agent = messageOf(error)
     }

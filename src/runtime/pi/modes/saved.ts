@@ -44,8 +44,14 @@ function isSaved(data: unknown): data is Saved {
     (mode === null || typeof mode === 'string') &&
     (model === null || typeof model === 'string') &&
     (tools === null || isTexts(tools)) &&
-    (original === null || (typeof original === 'object' && isTexts(original.tools)))
+    (original === null || isOriginal(original))
   )
+}
+
+function isOriginal(value: unknown): value is Original {
+  if (typeof value !== 'object' || value === null) return false
+  const { tools, model, thinking } = value as Partial<Original>
+  return isTexts(tools) && (model === null || typeof model === 'string') && typeof thinking === 'string'
 }
 
 function isTexts(value: unknown): value is string[] {

@@ -41,19 +41,39 @@ export class SkillReads {
 }
 
 /**
- * Puts composed lines in the place of raw ones. Substitution keeps lines, so that they are the same by number. What
- * follows the lines of the file, such as a note that there is more, stays.
+ * Puts composed lines in the place of raw ones. Substitution keeps lines, so that they are the same by number; pi takes
+ * a lone carriage return for no line end, and we do, so that one of its lines may be several of ours. What follows the
+ * lines of the file, such as a note that there is more, stays. Where the lines do not match, all stays.
  */
 export function overlaid(text: string, raw: string, composed: string, start: number): string {
-  const theirs = raw.split('\n')
+  const theirs = raw.split('\n').map(plain)
   const ours = composed.split('\n')
+  if (linesIn(theirs.join('\n')) !== linesIn(composed)) return text
   const lines = text.split('\n')
+  let next = start === 0 ? 0 : theirs.slice(0, start).join('\n').split('\n').length
   for (const [index, line] of lines.entries()) {
-    const at = start + index
-    if (at >= theirs.length || line !== theirs[at]) break
-    lines[index] = ours[at] ?? ''
+    const known = theirs[start + index]
+    if (known === undefined || plain(line) !== known) break
+    const until = next + known.split('\n').length
+    lines[index] = ours.slice(next, until).join('\n')
+    next = until
   }
   return lines.join('\n')
+}
+
+const CARRIAGE_RETURN_RE = /\r/g
+
+/** A line of pi's as our composer reads it: without a byte order mark, and with our line ends. */
+function plain(line: string): string {
+  return line.replace(MARKS_RE, '').replace(CARRIAGE_RETURN_RE, '\n')
+}
+
+const MARKS_RE = /^\uFEFF|\r$/g
+const LAST_ENDS_RE = /\n+$/
+
+/** Blank lines at the end not counted: our composer leaves one line end there. */
+function linesIn(text: string): number {
+  return text.replace(LAST_ENDS_RE, '').split('\n').length
 }
 
 /** The project whose skill or harness a file belongs to. */
