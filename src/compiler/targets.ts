@@ -10,6 +10,7 @@ import type { TokenMap } from '../workspace/token-map.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { type PlannedHarness, planHarnesses } from './harnesses/plan.ts'
 import { readMetadata, reportMarketplaceKeys } from './metadata.ts'
+import { isEmpty, wrongDirectoryHint } from './no-sources.ts'
 import { isWanted, neutralTarget } from './neutral/target.ts'
 import type { Settings } from './settings.ts'
 import { SourceIndex } from './source-index.ts'
@@ -44,7 +45,11 @@ export function makeTargets(reader: Reader | undefined, run: Run): Targets {
 }
 
 function metadataOf({ settings, workspace, report }: Run): Metadata | undefined {
-  const metadata = readMetadata(workspace.root, settings.sound ? settings.options : {}, report)
+  const { root = process.cwd() } = settings.options
+  // Of the wrong directory, that is all there is to say.
+  const isElsewhere = isEmpty(workspace) && wrongDirectoryHint(root) !== undefined
+  const options = settings.sound ? settings.options : {}
+  const metadata = readMetadata(workspace.root, options, isElsewhere ? () => {} : report)
   reportMarketplaceKeys(workspace.root, metadata?.name, report)
   return metadata
 }

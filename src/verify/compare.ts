@@ -57,7 +57,7 @@ export function compare(comparison: Comparison, report: Reporter): Verified {
   }
   for (const problem of loaded.problems) tellProblem(problem)
   for (const file of tree.broken) {
-    tell('unreadable', 'a build wrote this file, and it is not JSON any more', { file, hint: BUILD })
+    tell('unreadable', 'a build wrote this file, and it is not JSON any more', { file, hint: mend })
   }
   if (loaded.failed !== undefined) {
     tell('client-refused', `${name} does not load the tree: ${loaded.failed}`, {})

@@ -1,11 +1,14 @@
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Harness } from '../../src/compose/harness.ts'
 import { claude, copilot, pi } from '../../src/harness/index.ts'
 import { faults } from '../support/check-json.ts'
 import { type Scratch, scratch } from '../support/client.ts'
 import { discover } from '../support/copilot-rpc.ts'
 import { runManifest } from '../support/manifest-input.ts'
+
+// Each of a dozen installations starts the client, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 180_000 })
 
 // The facts of the adapters, held against the clients themselves.
 

@@ -59,7 +59,7 @@ test('mistakes are told where they stand, all in one run', () => {
   ).toEqual([
     'error tool-unknown harnesses/desk/HARNESS.md:8:5-17 [copilot, claude, pi] unknown tool "bsh" -- did you mean "bash"?',
     'error section-missing harnesses/desk/HARNESS.md:8:22-38 [copilot, claude, pi] there is no section "gone" -- write agents/_sections/gone.md',
-    'error tool-unknown harnesses/desk/frontmatter.json:1:13-18 [copilot, claude, pi] unknown tool "bsh" -- did you mean "bash"? / did you mean "Bash" or "bash"?',
+    'error tool-unknown harnesses/desk/frontmatter.json:1:13-18 [copilot, claude, pi] unknown tool "bsh" -- for copilot, pi: did you mean "bash"? / for claude: did you mean "Bash" or "bash"?',
     'error path-missing harnesses/desk/house/HOUSE.md:5:5-24 [copilot, claude, pi] the tree holds no "hause/x.md"',
     'error harness-missing harnesses/shop there is no HARNESS.md here: this is no Agent Harness -- agent-cortex harness init writes one',
     'warning content-no-description harnesses/shop/notes/a.md:1:1-1 this file has no description: there is no frontmatter -- begin the file with ---, its fields, and --- again',
