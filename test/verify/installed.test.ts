@@ -135,7 +135,7 @@ test('pi: materialised files are looked at without those of others', async () =>
   expect([agents.map(({ file }) => file), gone]).toEqual([['agents/plan.md'], ['agents/gone.md']])
 })
 
-test('empty variables count as none, and ~ is the home', async () => {
+test('empty variables count as none; ~ is the home for pi alone, as the clients have it', async () => {
   put(home, {
     'package/package.json': json({ name: 'demo' }),
     '.pi/agent/settings.json': json({ packages: ['~/package'] }),
@@ -150,5 +150,7 @@ test('empty variables count as none, and ~ is the home', async () => {
   expect(await find('copilot')).toEqual({ dir: path.join(dir, 'demo') })
   fs.renameSync(path.join(home, '.copilot'), path.join(home, 'cop'))
   vi.stubEnv('COPILOT_HOME', '~/cop')
+  expect(await find('copilot')).toMatchObject({ absent: true })
+  vi.stubEnv('COPILOT_HOME', path.join(home, 'cop'))
   expect(await find('copilot')).toEqual({ dir: path.join(dir, 'demo') })
 })
