@@ -47,7 +47,7 @@ export async function takeHold(dir: string): Promise<Lock | Report> {
 }
 
 /** Where a file system is read-only, Node says of all but the last directory that it is not there. */
-export function makeDirectory(dir: string): void {
+function makeDirectory(dir: string): void {
   if (existsSync(dir)) return
   makeDirectory(path.dirname(dir))
   try {
