@@ -4,6 +4,8 @@ import { BYTE_ORDER_MARK, normalised, oneLine } from './text.ts'
 
 /** A markdown file of a harness: `HARNESS.md`, a routing file, a leaf's primary file, content. */
 export class HarnessDocument {
+  /** Of the plain document that was asked last: much is asked of one before the next. */
+  static #last: { document: HarnessDocument; frontmatter: Frontmatter } | undefined
   /** Relative to the outermost harness. */
   readonly path: string
   /** Without a byte order mark, line ends `\n`. */
@@ -44,7 +46,10 @@ export class HarnessDocument {
   }
 
   get frontmatter(): Frontmatter {
-    return this.#frontmatter ?? readFrontmatter(this.text)
+    if (this.#frontmatter !== undefined) return this.#frontmatter
+    if (HarnessDocument.#last?.document !== this)
+      HarnessDocument.#last = { document: this, frontmatter: readFrontmatter(this.text) }
+    return HarnessDocument.#last.frontmatter
   }
 
   /** What follows the frontmatter, blank lines around it removed. */

@@ -117,21 +117,21 @@ function unclosed(text: string, early: number | undefined): Omit<Problem, 'offse
   return { message, hint: DOTS_RE.test(text) ? 'write --- in place of ...' : 'write --- on a line below it' }
 }
 
-/** Characters. Parsing takes the square of the number of keys, and no real frontmatter comes near. */
+/** Characters. Parsing takes the square of the number of keys, all are told of one by one, and no real frontmatter comes near. */
 const LARGEST = 30_000
 
 type Read = Pick<Frontmatter, 'fields' | 'fault' | 'mend' | 'strictYaml' | 'isSimple'>
 
 function readYaml(yaml: string, offset: number): Read {
-  const simple = parseSimpleFrontmatter(yaml)
-  if (simple === undefined) {
-    if (yaml.length <= LARGEST) return readSafely(yaml, offset, true)
+  if (yaml.length > LARGEST) {
     const message = `this frontmatter has ${yaml.length} characters; ${LARGEST} are read`
     return {
       fields: NO_FIELDS,
       fault: { message, hint: 'move what is no description into the body', offset },
     }
   }
+  const simple = parseSimpleFrontmatter(yaml)
+  if (simple === undefined) return readSafely(yaml, offset, true)
   const fields = new Map<string, Field>()
   for (const [key, [start, end]] of simple.ranges) {
     fields.set(key, { value: simple.value[key] as string, start: offset + start, end: offset + end })

@@ -16,7 +16,13 @@ import type { HarnessSource } from './harnesses/source.ts'
 import { Memos } from './memo.ts'
 import { memoKey } from './memo-inputs.ts'
 import { buildNeutralTree } from './neutral/target.ts'
-import { flatAgentHint, hasFaultySources, isEmpty, wrongDirectoryHint } from './no-sources.ts'
+import {
+  flatAgentHint,
+  hasFaultySources,
+  isEmpty,
+  rootHarnessHint,
+  wrongDirectoryHint,
+} from './no-sources.ts'
 import { nativeCopies } from './native-copies.ts'
 import { type CompileOptions, newDiagnostics, readSettings, type Settings } from './settings.ts'
 import { buildTree, type Target } from './target.ts'
@@ -129,6 +135,7 @@ export class Compiler {
         message: 'there is no agent and no skill here',
         hint:
           flatAgentHint(diagnostics) ??
+          rootHarnessHint(root) ??
           wrongDirectoryHint(root) ??
           'write agents/<name>/agent.md, or skills/<name>/SKILL.md',
       })

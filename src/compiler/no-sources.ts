@@ -1,3 +1,5 @@
+import fs from 'node:fs'
+import path from 'node:path'
 import type { Diagnostics } from '../diagnostics/index.ts'
 import { projectAbove, typed } from '../workspace/project-root.ts'
 import type { Workspace } from '../workspace/workspace.ts'
@@ -20,6 +22,12 @@ export function wrongDirectoryHint(root: string): string | undefined {
   return above === undefined
     ? undefined
     : `the project is ${JSON.stringify(typed(above))}: run it there, or with --root ${typed(above)}`
+}
+
+/** What a user wants to know whose project is an Agent Harness itself. */
+export function rootHarnessHint(root: string): string | undefined {
+  if (!fs.existsSync(path.join(root, 'HARNESS.md'))) return undefined
+  return 'a HARNESS.md is built where it lies in harnesses/<name>/: move the harness there'
 }
 
 const SOURCES_RE = /^(?:agents|skills|harnesses)(?:\/|$)/

@@ -38,7 +38,7 @@ export function makeTargets(reader: Reader | undefined, run: Run): Targets {
   const isNeutral = isWanted(settings, workspace)
   if (reader === undefined) return { metadata: undefined, planned: [], targets: [] }
   const metadata = workspace.built.length > 0 || isNeutral ? metadataOf(run) : undefined
-  const planned = plannedHarnesses(reader, run)
+  const planned = plannedHarnesses(reader, isNeutral, run)
   const clients = workspace.built.map((id) => clientTarget(id, reader, metadata, planned, run))
   const targets = isNeutral ? [...clients, targetForNone(clients, planned, run)] : clients
   return { metadata, planned, targets }
@@ -54,11 +54,15 @@ function metadataOf({ settings, workspace, report }: Run): Metadata | undefined 
   return metadata
 }
 
-function plannedHarnesses(reader: Reader, { settings, workspace, report }: Run): PlannedHarness[] {
+function plannedHarnesses(
+  reader: Reader,
+  goesWhole: boolean,
+  { settings, workspace, report }: Run,
+): PlannedHarness[] {
   const { known, options, sound } = settings
   // In place, nothing is taken apart.
   const { agentHarnesses: forms = {} } = sound && options.inPlace !== true ? options : {}
-  return planHarnesses({ reader, workspace, known: [...known.keys()], forms, report })
+  return planHarnesses({ reader, workspace, known: [...known.keys()], forms, goesWhole, report })
 }
 
 function clientTarget(

@@ -123,7 +123,7 @@ function checkBody(
     report({
       code: 'harness-body',
       severity: isLong ? 'warning' : 'info',
-      message: `the body has about ${tokens} tokens, loaded in every session; ${isLong ? ACCEPTABLE_BODY : IDEAL_BODY} is ${isLong ? 'a lot' : 'ideal'}`,
+      message: `the body has about ${tokens} tokens (characters / 4), loaded in every session; ${isLong ? ACCEPTABLE_BODY : IDEAL_BODY} is ${isLong ? 'a lot' : 'ideal'}`,
       hint: 'move what only some tasks need into routing files',
       at,
     })

@@ -28,15 +28,17 @@ interface Input {
   workspace: Workspace
   known: readonly string[]
   forms: Readonly<Record<string, HarnessForm>>
+  /** There is a tree for no client too, in which all harnesses are whole. */
+  goesWhole: boolean
   report: Reporter
 }
 
 /** Reads the Agent Harness directories of a project, and settles what becomes of them. */
 export function planHarnesses(input: Input): PlannedHarness[] {
-  const { reader, workspace, forms, report } = input
+  const { reader, workspace, forms, goesWhole, report } = input
   checkForms(workspace, forms, report)
   const sources = workspace.agentHarnesses.flatMap(
-    (folder) => readHarness(reader, folder, formOf(folder.name, forms), report) ?? [],
+    (folder) => readHarness(reader, folder, formOf(folder.name, forms), report, goesWhole) ?? [],
   )
   const flat = sources.filter(({ form }) => form === 'flat')
   const flattening = new Flattening(flat, ownNames(workspace), { reader, report })

@@ -9,6 +9,7 @@ import {
 } from '../../agent-harness/index.ts'
 import { readHarnessConfig } from '../../agent-harness/config.ts'
 import type { Code, Reporter } from '../../diagnostics/index.ts'
+import { DETECTORS_FILE, isHidden, LEAF_FILE } from '../../agent-harness/names.ts'
 import type { AgentHarnessFolder } from '../../workspace/agent-harnesses.ts'
 import type { Reader } from '../../workspace/reader.ts'
 
@@ -30,12 +31,16 @@ export interface HarnessSource {
   paths: ReadonlySet<string>
 }
 
-/** Reads a harness by the rules of its format; nothing where it has no entry point, which is told. */
+/**
+ * Reads a harness by the rules of its format; nothing where it has no entry point, which is told.
+ * @param goesWhole whether a tree for no client holds it too, in which skills keep the names that they have
+ */
 export function readHarness(
   reader: Reader,
   folder: AgentHarnessFolder,
   form: HarnessForm,
   report: Reporter,
+  goesWhole = false,
 ): HarnessSource | undefined {
   const { directory, name } = folder
   const contents: Record<string, Uint8Array> = {}
@@ -52,17 +57,41 @@ export function readHarness(
   for (const found of diagnostics.reports) {
     const severity = diagnostics.severityOf(found)
     // The skills of one that is taken apart get names that serve.
-    if (severity !== 'off' && (form === 'tree' || !NAME_CODES.has(found.code))) report({ ...found, severity })
+    const isMended = form === 'flat' && !goesWhole && NAME_CODES.has(found.code)
+    if (severity !== 'off' && !isMended) report({ ...found, severity })
   }
   if (harness.document === undefined) return undefined
   return {
     directory,
-    folder,
+    folder: { ...folder, files: shownFiles(folder, harness, report) },
     form,
     model: harness,
     document: harness.document,
     paths: pathsOf(Object.keys(contents)),
   }
+}
+
+const MARKERS: ReadonlySet<string> = new Set([DETECTORS_FILE, LEAF_FILE])
+
+/** Rule V-1: what is hidden is no part of a harness, but for what says what a directory is. What is left out is told. */
+function shownFiles(
+  { directory, files }: AgentHarnessFolder,
+  model: AgentHarness,
+  report: Reporter,
+): AgentHarnessFolder['files'] {
+  const marks = [...harnessesOf(model)].flatMap(({ detectors }) => detectors.rules.map(({ path }) => path))
+  const hidden = new Set<string>()
+  const shown = files.filter(({ path }) => {
+    const below = path.slice(directory.length + 1).split('/')
+    const at = below.findIndex(isHidden)
+    const isMarker = at === below.length - 1 && MARKERS.has(below[at]!)
+    if (at === -1 || isMarker || marks.some((mark) => path.endsWith(`/${mark}`))) return true
+    hidden.add([directory, ...below.slice(0, at + 1)].join('/'))
+    return false
+  })
+  const message = 'this is not shipped: what is hidden is no part of a harness'
+  for (const file of hidden) report({ code: 'file-ignored', message, at: { file } })
+  return shown
 }
 
 function pathsOf(files: readonly string[]): Set<string> {

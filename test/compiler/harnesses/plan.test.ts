@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { compile, type CompileOptions } from '../../../src/compiler/index.ts'
 import { describeDiagnostics, treeFiles } from '../../support/fixture.ts'
 import { project } from '../../support/project.ts'
+import { put, scratch } from '../../support/trees.ts'
 
 const HARNESS = '---\nname: Desk\ndescription: Keeps the desk of a small shop.\n---\n\nYou keep the desk.\n'
 
@@ -15,6 +16,12 @@ function built(
     told: describeDiagnostics(compilation, 'warning'),
     claude: tree === undefined ? {} : treeFiles(tree),
   }
+}
+
+function scratchOf(files: Record<string, string>): string {
+  const root = scratch()
+  put(root, files)
+  return root
 }
 
 /** What is told of a project beside which nothing is built. */
@@ -135,4 +142,52 @@ test('what is none of ours in harnesses/ is left alone', () => {
   expect(Object.keys(claude).filter((file) => file.startsWith('harnesses/'))).toEqual([
     'harnesses/desk/HARNESS.md',
   ])
+})
+
+test('V-1: what is hidden is left out and told, but for what says what a directory is', () => {
+  const files = {
+    'harnesses/desk/HARNESS.md': HARNESS,
+    'harnesses/desk/.env': 'KEY=1\n',
+    'harnesses/desk/.leaf-detectors': 'plugin=.meta/plugin.json\n',
+    'harnesses/desk/t/T.md': '---\ndescription: When to look for tables in here.\n---\n\nTables.\n',
+    'harnesses/desk/t/.old/a.md': 'Old.\n',
+    'harnesses/desk/t/.old/b.md': 'Old.\n',
+    'harnesses/desk/t/one/.meta/plugin.json': '{}\n',
+    'harnesses/desk/t/two/.harnessleaf': '',
+  }
+  const compilation = compile({ root: project(files) })
+  const left = describeDiagnostics(compilation).filter((line) => line.includes('not shipped'))
+  expect(left).toEqual([
+    'info file-ignored harnesses/desk/.env this is not shipped: what is hidden is no part of a harness',
+    'info file-ignored harnesses/desk/t/.old this is not shipped: what is hidden is no part of a harness',
+  ])
+  const paths = Object.keys(treeFiles(compilation.trees.get('claude')!))
+  expect(paths.filter((file) => file.startsWith('harnesses/'))).toEqual([
+    'harnesses/desk/.leaf-detectors',
+    'harnesses/desk/HARNESS.md',
+    'harnesses/desk/t/T.md',
+    'harnesses/desk/t/one/.meta/plugin.json',
+    'harnesses/desk/t/two/.harnessleaf',
+  ])
+})
+
+test('where a harness goes whole too, the names of its skills are told also if it is taken apart', () => {
+  const files = {
+    'harnesses/desk/HARNESS.md': HARNESS,
+    'harnesses/desk/.leaf-detectors': 'skill=SKILL.md\n',
+    'harnesses/desk/report/SKILL.md':
+      '---\nname: Weekly Report\ndescription: Writes the report when the week is over.\n---\n\nDo it.\n',
+  }
+  const told = (agentHarness: boolean): boolean =>
+    built(files, { agentHarnesses: { desk: 'flat' }, agentHarness }).told.some((line) =>
+      line.includes(' skill-name harnesses/desk/report/SKILL.md:2:7'),
+    )
+  expect([told(false), told(true)]).toEqual([false, true])
+})
+
+test('a project that is a harness itself is told where harnesses lie', () => {
+  const told = describeDiagnostics(compile({ root: scratchOf({ 'HARNESS.md': HARNESS }) }), 'warning')
+  expect(told).toContain(
+    'error no-sources there is no agent and no skill here -- a HARNESS.md is built where it lies in harnesses/<name>/: move the harness there',
+  )
 })
