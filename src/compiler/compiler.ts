@@ -1,6 +1,7 @@
 import type { Harness } from '../compose/harness.ts'
 import { checkMap, reportUnusedRows, type UsedRows } from '../compose/map-check.ts'
 import { checkDeferred } from '../compose/native.ts'
+import { PLUGIN_ROOT } from '../compose/paths.ts'
 import { checkAsset } from '../compose/skill.ts'
 import type { Diagnostics } from '../diagnostics/index.ts'
 import type { Tree } from '../tree/tree.ts'
@@ -12,6 +13,7 @@ import { Composition, inputsFor, ships } from './composition.ts'
 import { inputPaths } from './inputs.ts'
 import { reportStrayExtras, reportUnbuilt } from './unbuilt.ts'
 import { reportLaidOut } from './laid-out.ts'
+import type { PlannedHarness } from './harnesses/plan.ts'
 import type { HarnessSource } from './harnesses/source.ts'
 import { Memos } from './memo.ts'
 import { memoKey } from './memo-inputs.ts'
@@ -28,6 +30,12 @@ import { type CompileOptions, newDiagnostics, readSettings, type Settings } from
 import { buildTree, type Target } from './target.ts'
 import { makeTargets, type Targets } from './targets.ts'
 
+/** An Agent Harness, and where clients have the agent that it is for them. */
+export interface BuiltHarness extends HarnessSource, Pick<PlannedHarness, 'paragraphOf'> {
+  /** `root` is what the client puts before paths. */
+  agents: readonly { client: string; file: string; root: string }[]
+}
+
 /** What one run made. */
 export interface Compilation {
   /** By harness id, in build order; empty when an error was found. */
@@ -36,7 +44,7 @@ export interface Compilation {
   /** Harness → what its tree holds. */
   counts: ReadonlyMap<string, { agents: number; skills: number }>
   /** The Agent Harness directories of the project that could be read. */
-  agentHarnesses: readonly HarnessSource[]
+  agentHarnesses: readonly BuiltHarness[]
   /** The adapters of the harnesses that are built, by id. */
   harnesses: ReadonlyMap<string, Harness>
 }
@@ -166,7 +174,7 @@ export class Compiler {
       trees: diagnostics.hasErrors && this.#options.inPlace !== true ? new Map() : trees,
       diagnostics,
       counts,
-      agentHarnesses: planned.map(({ source }) => source),
+      agentHarnesses: planned.map((harness) => builtHarness(harness, targets)),
       harnesses: new Map(harnesses.map((harness) => [harness.id, harness])),
     }
   }
@@ -190,6 +198,19 @@ export class Compiler {
       })
     )
   }
+}
+
+function builtHarness(
+  { source, directory, paragraphOf }: PlannedHarness,
+  targets: readonly Target[],
+): BuiltHarness {
+  const agents = targets.filter(isClient).flatMap(({ harness, plan, context }) => {
+    const file = plan.agents.get(directory)
+    return file === undefined
+      ? []
+      : [{ client: harness.id, file, root: context.named.get(PLUGIN_ROOT) ?? '' }]
+  })
+  return { ...source, paragraphOf, agents }
 }
 
 function isClient({ view }: Target): boolean {

@@ -45,11 +45,12 @@ test('up to 500,000 entries are read', () => {
   expect(told(499_996)).toContain('harness-too-large')
 })
 
+const listOf = (items: number): string => `${ENTRY}\n- \`tools/\` — tools\n${'- be kind\n'.repeat(items - 1)}`
+
 test('a list has up to 30 items', () => {
-  const body = (count: number): string => `${ENTRY}\n- \`tools/\` — tools\n${'- be kind\n'.repeat(count - 1)}`
   const files = { 'tools/TOOLS.md': described('tools') }
-  expect(verdict({ ...files, 'HARNESS.md': body(30) })).toEqual([])
-  expect(verdict({ ...files, 'HARNESS.md': body(31) })).toEqual(['warning over-indexed HARNESS.md:5:1'])
+  expect(verdict({ ...files, 'HARNESS.md': listOf(30) })).toEqual([])
+  expect(verdict({ ...files, 'HARNESS.md': listOf(31) })).toEqual(['warning over-indexed HARNESS.md:5:1'])
 })
 
 const descriptionOf = (description: string): string[] =>

@@ -21,6 +21,8 @@ export interface PlannedHarness {
   parts: readonly HarnessPart[]
   /** All of it, for the output that is for no client. */
   whole: HarnessPart
+  /** What each form would add below `HARNESS.md`; a path in it is still a token. */
+  paragraphOf(form: HarnessForm): string
 }
 
 interface Input {
@@ -54,7 +56,13 @@ export function planHarnesses(input: Input): PlannedHarness[] {
       files: new Map(files.map((entry) => [below(entry.path), entry])),
     })
     const parts = form === 'tree' ? [whole] : flattening.partsOf(source)
-    return { directory, source, agent: agentOf(input, source, flattening), parts, whole }
+    const paragraphOf = (asked: HarnessForm): string => {
+      if (asked === 'tree') return lying(source)
+      // What another form would tell is not for now.
+      const quiet = { reader, report: (): void => undefined }
+      return new Flattening([source], ownNames(workspace), quiet).paragraph(source)
+    }
+    return { directory, source, agent: agentOf(input, source, flattening), parts, whole, paragraphOf }
   })
 }
 

@@ -168,3 +168,17 @@ test('while watching, an edit of what one client says alone reaches the role', (
   put(root, { 'agents/plan/own.md': 'Do it for all.\n' })
   expect(role().text).toContain('\n\nDo it for all.\n')
 })
+
+test.each(['allowed-tools: [Read]', 'metadata: {x: "1"}'])(
+  'frontmatter that the reference cannot read is told: %s',
+  (line) => {
+    const { told } = neutral({
+      'skills/read/SKILL.md': `---\nname: read\ndescription: Reads whenever a task asks for it.\n${line}\n---\n\nDo it.\n`,
+    })
+    expect(told.filter((one) => one.startsWith('warning'))).toEqual([
+      expect.stringMatching(
+        /^warning skill-frontmatter skills\/read\/SKILL\.md:\S+ \[agent-harness\] harnesses-ref refuses this: invalid YAML frontmatter -- write a list or mapping on lines of its own/,
+      ),
+    ])
+  },
+)
