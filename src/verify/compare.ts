@@ -56,7 +56,9 @@ export function compare(comparison: Comparison, report: Reporter): Verified {
     hooks: loaded.hooks,
   }
   for (const problem of loaded.problems) tellProblem(problem)
+  const told = new Set(loaded.problems.map((problem) => problem.file))
   for (const file of tree.broken) {
+    if (told.has(file)) continue
     tell('unreadable', 'a build wrote this file, and it is not JSON any more', { file, hint: mend })
   }
   if (loaded.failed !== undefined) {
