@@ -7,6 +7,7 @@ import type { Diagnostics } from '../diagnostics/index.ts'
 import type { Tree } from '../tree/tree.ts'
 import { openProject, type Reader } from '../workspace/reader.ts'
 import type { Sightings } from '../workspace/sightings.ts'
+import { harnessPaths } from '../workspace/agent-harnesses.ts'
 import type { AgentFolder } from '../workspace/agents.ts'
 import { emptyWorkspace, readWorkspace, type Workspace } from '../workspace/workspace.ts'
 import { Composition, inputsFor, ships } from './composition.ts'
@@ -93,6 +94,7 @@ export class Compiler {
               ),
               only: this.#options.only,
               copy: options.copy ?? {},
+              harnessPaths: harnessPaths(options.agentHarnesses),
               copies: (map) => nativeCopies(settings, map),
               pluginName: options.plugin?.name,
             },

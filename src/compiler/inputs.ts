@@ -1,3 +1,4 @@
+import { harnessPaths } from '../workspace/agent-harnesses.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { readComponents } from './metadata.ts'
 import type { Settings } from './settings.ts'
@@ -21,7 +22,8 @@ const ALWAYS = [
 export function inputPaths({ known, sound, options }: Settings, workspace: Workspace): string[] {
   const copied = sound ? Object.values(options.copy ?? {}).flatMap((copies) => Object.keys(copies)) : []
   const named = Object.values(readComponents(workspace.root)).flat()
-  const further = [...copied, ...named.filter((value) => typeof value === 'string')]
+  const harnesses = sound ? harnessPaths(options.agentHarnesses) : []
+  const further = [...copied, ...harnesses, ...named.filter((value) => typeof value === 'string')]
   const inside = further.filter(
     (path) => path !== '' && !path.startsWith('/') && !path.split('/').includes('..'),
   )

@@ -51,7 +51,7 @@ export function planLayout({
     skills.set(skill.directory, { skill, target: harness.layout.skill(skill.path) })
   }
   for (const part of harnesses.flatMap(({ parts }) => parts)) {
-    const target = part.isSkill ? harness.layout.skill(part.path) : part.directory
+    const target = part.isSkill ? harness.layout.skill(part.path) : part.path.join('/')
     skills.set(part.directory, { skill: part, target })
   }
   reportSkillCollisions(harness, skills, report)

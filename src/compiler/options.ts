@@ -33,7 +33,7 @@ export interface AgentCortexOptions {
   /** Diagnostic code → severity, or `off`. */
   severity?: Partial<Record<Code, SeveritySetting>>
   /**
-   * `harnesses/<name>` → how clients get it: `tree`, as it is, or `flat`, with each of its skills as a skill of the
+   * `harnesses/<name>`, by its name, or another directory of the project, by its path (`docs/support`) → how clients get it: `tree`, as it is, or `flat`, with each of its skills as a skill of the
    * client. Default: `tree`.
    */
   agentHarnesses?: Record<string, 'tree' | 'flat'>

@@ -31,8 +31,6 @@ export interface TreePlan {
   manifests: readonly string[]
 }
 
-/** Where skills lie, and what is composed like them. */
-const COMPOSED_RE = /^(?:skills|harnesses)\//
 const AGENT_FILE_RE = /^agents\/([^/]+)\/agent\.md$/
 
 /** Finds what a PATH names: a source path, by where it is emitted, or a path of the tree (rule T-6). */
@@ -100,7 +98,6 @@ export class PathIndex {
   }
 
   #skill(name: string): string | undefined {
-    if (!COMPOSED_RE.test(name)) return undefined
     for (let end = name.length; end > 0; end = name.lastIndexOf('/', end - 1)) {
       const found = this.#plan.skills.get(name.slice(0, end))
       if (found === undefined) continue

@@ -1,6 +1,6 @@
 import type { Reporter } from '../diagnostics/index.ts'
 import { type AgentSources, collectAgents } from './agents.ts'
-import { type AgentHarnessFolder, collectAgentHarnesses, HARNESSES } from './agent-harnesses.ts'
+import { type AgentHarnessFolder, collectAgentHarnesses, folderAt, HARNESSES } from './agent-harnesses.ts'
 import { builtInMap } from './built-in-map.ts'
 import { collectExtras, type CopyOption } from './extras.ts'
 import { Gitignore } from './gitignore.ts'
@@ -38,6 +38,8 @@ export interface WorkspaceOptions {
   /** Builds a part of the harnesses only (`--harness`). */
   only: readonly string[] | undefined
   copy: CopyOption
+  /** Agent Harness directories elsewhere than in `harnesses/`. */
+  harnessPaths: readonly string[]
   /** Names of the files directly in `agents/` that are ours though they bear no marker. */
   copies: (map: TokenMap) => ReadonlySet<string>
   /** The `plugin.name` option, for the built-in map. */
@@ -61,7 +63,13 @@ export function readWorkspace(reader: Reader, options: WorkspaceOptions, report:
     ...collectAgents({ reader, known, built, report }, entries),
     skills: collectSkills({ reader, report }, walk(reader, 'skills', gitignore, report)),
     natives: collectNatives(reader, walk(reader, 'agents-native', gitignore, report), known, report),
-    agentHarnesses: collectAgentHarnesses(walk(reader, HARNESSES, gitignore, report), report),
+    agentHarnesses: [
+      ...collectAgentHarnesses(walk(reader, HARNESSES, gitignore, report), report),
+      ...options.harnessPaths.flatMap((directory) => {
+        const below = walk(reader, directory, gitignore, report)
+        return below.length === 0 ? [] : [folderAt(directory, below)]
+      }),
+    ],
     extras: collectExtras(reader, gitignore, built, options.copy, report),
     root,
     map,

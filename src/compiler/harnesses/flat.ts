@@ -1,6 +1,7 @@
 import type { LeafNode } from '../../agent-harness/index.ts'
 import type { Source } from '../../diagnostics/index.ts'
 import type { Token } from '../../template/lexer.ts'
+import { HARNESSES } from '../../workspace/agent-harnesses.ts'
 import type { ReadingContext } from '../../workspace/folder.ts'
 import { parentOf } from '../../workspace/paths.ts'
 import type { Entry } from '../../workspace/walk.ts'
@@ -69,7 +70,7 @@ export class Flattening {
       movedLinks(text, 0, this.#linking(source, file))
     const part = new HarnessPart(this.#context, {
       directory,
-      path: directory.split('/'),
+      path: [HARNESSES, source.folder.name],
       isSkill: false,
       files: new Map(rest.map((entry) => [below(entry), entry])),
       edit,

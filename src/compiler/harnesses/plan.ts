@@ -1,5 +1,6 @@
 import { didYouMean, type Reporter } from '../../diagnostics/index.ts'
 import { readFrontmatter } from '../../workspace/harness-directory.ts'
+import { type AgentHarnessFolder, HARNESSES, pathOfKey } from '../../workspace/agent-harnesses.ts'
 import type { Reader } from '../../workspace/reader.ts'
 import type { Agent, HarnessDirectory } from '../../workspace/sources.ts'
 import type { Workspace } from '../../workspace/workspace.ts'
@@ -40,7 +41,7 @@ export function planHarnesses(input: Input): PlannedHarness[] {
   const { reader, workspace, forms, goesWhole, report } = input
   checkForms(workspace, forms, report)
   const sources = workspace.agentHarnesses.flatMap(
-    (folder) => readHarness(reader, folder, formOf(folder.name, forms), report, goesWhole) ?? [],
+    (folder) => readHarness(reader, folder, formOf(folder, forms), report, goesWhole) ?? [],
   )
   const flat = sources.filter(({ form }) => form === 'flat')
   const flattening = new Flattening(flat, ownNames(workspace), { reader, report })
@@ -51,7 +52,7 @@ export function planHarnesses(input: Input): PlannedHarness[] {
     const below = (path: string): string => path.slice(directory.length + 1)
     const whole = new HarnessPart(context, {
       directory,
-      path: directory.split('/'),
+      path: [HARNESSES, folder.name],
       isSkill: false,
       files: new Map(files.map((entry) => [below(entry.path), entry])),
     })
@@ -66,15 +67,26 @@ export function planHarnesses(input: Input): PlannedHarness[] {
   })
 }
 
-function formOf(name: string, forms: Input['forms']): HarnessForm {
-  return Object.hasOwn(forms, name) ? forms[name]! : 'tree'
+function formOf(folder: AgentHarnessFolder, forms: Input['forms']): HarnessForm {
+  const [, form] = Object.entries(forms).find(([key]) => isOf(key, folder)) ?? []
+  return form ?? 'tree'
+}
+
+/** A key is a name in `harnesses/`, or a path. */
+function isOf(key: string, { name, directory }: AgentHarnessFolder): boolean {
+  return key.includes('/')
+    ? pathOfKey(key) === directory
+    : `${HARNESSES}/${key}` === directory && key === name
 }
 
 function checkForms({ agentHarnesses }: Workspace, forms: Input['forms'], report: Reporter): void {
   const names = agentHarnesses.map(({ name }) => name)
   for (const name of Object.keys(forms)) {
-    if (names.includes(name)) continue
-    const message = `option "agentHarnesses": there is no harnesses/${name}`
+    if (agentHarnesses.some((folder) => isOf(name, folder))) continue
+    const place = name.includes('/')
+      ? `directory ${JSON.stringify(name)} in this project`
+      : `harnesses/${name}`
+    const message = `option "agentHarnesses": there is no ${place}`
     report({ code: 'option-value', message, hint: didYouMean(name, names) })
   }
 }

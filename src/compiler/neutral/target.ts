@@ -86,7 +86,7 @@ function planNeutral(
     natives: new Map<string, string>(),
     skills: new Map<string, { skill: SkillFiles; target: string }>([
       ...skills.map((skill) => at(skill, harness.layout.skill(skill.path))),
-      ...planned.map(({ whole }) => at(whole, whole.directory)),
+      ...planned.map(({ whole }) => at(whole, whole.path.join('/'))),
     ]),
     extras: [],
   }

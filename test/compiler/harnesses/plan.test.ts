@@ -191,3 +191,38 @@ test('a project that is a harness itself is told where harnesses lie', () => {
     'error no-sources there is no agent and no skill here -- a HARNESS.md is built where it lies in harnesses/<name>/: move the harness there',
   )
 })
+
+test.each([
+  [
+    'tree',
+    [
+      'harnesses/support/HARNESS.md',
+      'harnesses/support/mail/MAIL.md',
+      'harnesses/support/mail/reply/SKILL.md',
+    ],
+  ],
+  ['flat', ['harnesses/support/mail/MAIL.md', 'skills/reply/SKILL.md']],
+] as const)('a path names a harness elsewhere in the project, in the form %s', (form, expected) => {
+  const files = {
+    'docs/support/HARNESS.md': HARNESS,
+    'docs/support/.leaf-detectors': 'skill=SKILL.md\n',
+    'docs/support/mail/MAIL.md':
+      '---\ndescription: What customers write to the shop, and how it is answered.\n---\n\nAnswer them: {{TOOL:bash}}.\n',
+    'docs/support/mail/reply/SKILL.md': '---\nname: reply\ndescription: Answers a mail.\n---\n\nAnswer.\n',
+  }
+  const { claude, told } = built(files, { agentHarnesses: { './docs/support/': form } })
+  expect(told).toEqual([])
+  expect(claude['agents/desk.md']).toContain('# Generated from docs/support/ by agent-cortex.')
+  expect(claude['agents/desk.md']).toContain('${CLAUDE_PLUGIN_ROOT}/harnesses/support')
+  expect(claude['harnesses/support/mail/MAIL.md']).toContain('Answer them: Bash.')
+  const made = Object.keys(claude).filter(
+    (file) => /^(?:harnesses|skills\/reply)\//.test(file) && file.endsWith('.md'),
+  )
+  expect(made.toSorted()).toEqual(expected)
+})
+
+test.each([['docs/gone'], ['../outside'], ['/etc']])('a path without a harness is told: %s', (key) => {
+  expect(refused({}, { agentHarnesses: { [key]: 'tree' } })).toEqual([
+    `error option-value option "agentHarnesses": there is no directory ${JSON.stringify(key)} in this project`,
+  ])
+})
