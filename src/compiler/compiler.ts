@@ -56,6 +56,8 @@ interface Run extends Targets {
   workspace: Workspace
   used: UsedRows
   composition: Composition
+  /** Agents by name. */
+  folders: ReadonlyMap<string, AgentFolder>
 }
 
 /** The compiler: sources in, trees out; it writes nothing. Kept between runs, it redoes only what changed. */
@@ -103,7 +105,8 @@ export class Compiler {
     const used: UsedRows = { tools: new Set(), paths: new Set() }
     const made = makeTargets(this.#reader, { settings, workspace, used, report })
     const composition = new Composition(made.targets, workspace, diagnostics, this.#memos)
-    this.#run = { settings, diagnostics, workspace, ...made, used, composition }
+    const folders = new Map(workspace.agents.map((folder) => [folder.name, folder]))
+    this.#run = { settings, diagnostics, workspace, ...made, used, composition, folders }
   }
 
   /** The agents that are to be composed anew. One whose text cannot be read is none of them. */
@@ -122,8 +125,8 @@ export class Compiler {
 
   /** Composes one agent for all harnesses ahead of {@link finish}. What it reports is told once, here or then. */
   compose(name: string): void {
-    const { workspace, composition } = this.#started()
-    const folder = workspace.agents.find((known) => known.name === name)
+    const { folders, composition } = this.#started()
+    const folder = folders.get(name)
     if (folder !== undefined) composition.agent(folder)
   }
 
@@ -187,9 +190,9 @@ export class Compiler {
   }
 
   #isStale(folder: AgentFolder, targets: readonly Target[]): boolean {
-    if (!folder.hasText()) return false
     const memos = this.#memos
-    if (memos === undefined) return true
+    // In a single run each is read when its turn comes; its text alone is looked at before.
+    if (memos === undefined) return folder.hasText()
     const agent = folder.read()
     return (
       'body' in agent &&

@@ -18,7 +18,13 @@ interface Hunk {
 /** Texts with more changed lines than that are shown as wholly replaced: finding the least edit would take too long. */
 const MOST_EDITS = 1500
 
-/** The unified diff of two versions of one file, empty when they are equal; binary files are told in one line. */
+/** No line that somebody writes or reads is as long: a bundle, of which a diff would be all of it twice. */
+const UNREADABLE_RE = /[^\n]{10000}/
+
+/**
+ * The unified diff of two versions of one file, empty when they are equal; binary files are told in one line, and so are
+ * those with endless lines.
+ */
 export function unified(before: Version, after: Version): string {
   const [old, now] = [textOf(before.content), textOf(after.content)]
   if (old === undefined || now === undefined) {
@@ -43,7 +49,7 @@ function textOf(content: string | Uint8Array): string | undefined {
       return undefined
     }
   }
-  return content.includes('\0') ? undefined : content
+  return content.includes('\0') || UNREADABLE_RE.test(content) ? undefined : content
 }
 
 /** What would break the header's line. */

@@ -51,6 +51,15 @@ test('nothing differs: no text', () => {
   expect(unifiedDiff(planned)).toBe('')
 })
 
+test('a bundle takes one line: its own is longer than anybody reads', () => {
+  const dir = scratch()
+  write(tree({ 'a.js': 'a'.repeat(10_000), 'b.js': 'b'.repeat(9_999) }), dir)
+  const planned = plan(tree({ 'a.js': 'a\n', 'b.js': 'b\n' }), dir, { label })
+  const told = unifiedDiff(planned)
+  expect(told.split('\n')[0]).toBe('Binary files dist/claude/a.js and dist/claude/a.js differ')
+  expect(told).toContain(`-${'b'.repeat(9_999)}\n`)
+})
+
 test('binary files take one line, and so does a mode', () => {
   const dir = scratch()
   write(tree({ 'a.png': new Uint8Array([0x89, 0]), 'latin.txt': new Uint8Array([0xe9]), run: 'x\n' }), dir)

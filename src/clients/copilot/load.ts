@@ -4,6 +4,7 @@ import type { FoundClient } from '../find.ts'
 import { failed, type Loaded, type LoadedAgent, type LoadedPart, type Problem } from '../loaded.ts'
 import type { Scratch } from '../scratch.ts'
 import type { ClientTree } from '../tree.ts'
+import { within } from '../within.ts'
 import { copyWithoutServers } from './copy.ts'
 import { environment, flags, homeOf } from './environment.ts'
 import { placed, problemsIn } from './log.ts'
@@ -85,13 +86,4 @@ function eventsIn(hooks: readonly Plain[], { name }: ClientTree): string[] {
   return hooks
     .filter(({ origin, source }) => origin === 'plugin' && source === name)
     .map(({ hookType }) => String(hookType))
-}
-
-function within(file: string, root: string): string | undefined {
-  return file.startsWith(root + path.sep)
-    ? file
-        .slice(root.length + 1)
-        .split(path.sep)
-        .join('/')
-    : undefined
 }

@@ -5,6 +5,7 @@ import { failed, type Loaded, type LoadedAgent, type Problem } from '../loaded.t
 import { type Run, runClient } from '../run.ts'
 import type { Scratch } from '../scratch.ts'
 import type { AgentFile, ClientTree } from '../tree.ts'
+import { within } from '../within.ts'
 import { COMMAND, PROBE, type Probed } from './probe.ts'
 
 /** Loads a tree as pi loads a package, in a process that runs one command of ours and ends. */
@@ -107,13 +108,4 @@ function toldOf({ message, file }: Probed['problems'][number], { dir }: ClientTr
   const place = file === undefined ? undefined : within(file, dir)
   const text = message.split('\n')[0]!
   return { message: text, severity: 'error', ...(place === undefined ? {} : { file: place }) }
-}
-
-function within(file: string, dir: string): string | undefined {
-  return file.startsWith(dir + path.sep)
-    ? file
-        .slice(dir.length + 1)
-        .split(path.sep)
-        .join('/')
-    : undefined
 }
