@@ -153,7 +153,7 @@ test.each(['claude', 'pi'] as const)(
   120_000,
 )
 
-const ROUNDS = 24
+const ROUNDS = 56
 /** Kills are spread from the first change to the disk to somewhat after the last, by what one run took. */
 const SPREAD = 1.2
 
@@ -196,7 +196,7 @@ test('O-7: killed at random moments of the writing, the command leaves the old o
   expect(none).toBeNull()
   let [killed, amid] = [0, 0]
   for (let round = 0; round < ROUNDS; round++) {
-    const { signal } = await run(`state ${round}`, (ms * SPREAD * round) / ROUNDS)
+    const { signal } = await run(`state ${round}`, (ms * SPREAD * (round + Math.random())) / ROUNDS)
     if (signal === 'SIGKILL') killed++
     // A version beside the one that counts: it was killed between its first byte and the removal of the old one.
     if (versionsIn(home).includes(',')) amid++
