@@ -17,6 +17,8 @@ const LAYERS = [
   ['template'],
   ['workspace'],
   ['diagnostics'],
+  // Loads the bundle of all others, and imports none of them.
+  ['loading'],
 ]
 
 /** No file system, no process, no Vite: in them, and in all that they import. */

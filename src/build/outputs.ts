@@ -3,6 +3,7 @@ import type { Compilation } from '../compiler/index.ts'
 import type { OutputSummary } from '../diagnostics/format/index.ts'
 import type { Reporter } from '../diagnostics/index.ts'
 import { apply, plan, type Plan } from '../tree/index.ts'
+import { built } from './built.ts'
 import { planCommitted } from './committed.ts'
 import { checkPlaces } from './guard.ts'
 import { labelOf } from './label.ts'
@@ -77,6 +78,7 @@ export function applyOutputs(plans: OutputPlans, report: Reporter): Written {
     const message = `${JSON.stringify(from)} was not written by agent-cortex; it is now ${JSON.stringify(to)}`
     report({ code: 'output-backup', message, at: { file: to } })
   }
+  if (ok) built()
   return { written: ok, unfinished }
 }
 

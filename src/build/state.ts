@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { Diagnostic, Severity } from '../diagnostics/index.ts'
 import { MANIFEST } from '../tree/paths.ts'
 import { isWhole } from '../tree/whole.ts'
-import { isAsSeen } from '../workspace/sightings.ts'
+import { isAsSeen, type Seen } from '../workspace/sightings.ts'
 import type { Flags } from './flags.ts'
 import type { Row } from './summary.ts'
 
@@ -24,8 +24,8 @@ export interface State {
 
 interface StateFile extends State {
   key: string
-  /** Path, relative to the root, and signature. */
-  seen: [string, string][]
+  /** Paths relative to the root. */
+  seen: Seen
   /** Directory of a tree → SHA-256 of its list of files. */
   lists: [string, string][]
   /** Names of all trees beside them; one more may be for a build to empty. */
@@ -37,7 +37,7 @@ const FRAMES = 50
 const FILE = '.agent-cortex.state.json'
 
 /** Keeps what a good build came to. Without it the next build is only slower, so failing is no error. */
-export function saveState(root: string, flags: Flags, seen: ReadonlyMap<string, string>, state: State): void {
+export function saveState(root: string, flags: Flags, seen: Seen, state: State): void {
   const out = outOf(root, flags)
   const temporary = path.join(out, `${FILE}.${process.pid}`)
   try {
@@ -49,9 +49,9 @@ export function saveState(root: string, flags: Flags, seen: ReadonlyMap<string, 
   }
 }
 
-function stateFile(root: string, flags: Flags, seen: ReadonlyMap<string, string>, state: State): StateFile {
+function stateFile(root: string, flags: Flags, seen: Seen, state: State): StateFile {
   const base = fs.realpathSync(root) + path.sep
-  const outside = [...seen.keys()].find((at) => !at.startsWith(base) && at + path.sep !== base)
+  const outside = seen.paths.find((at) => !at.startsWith(base) && at + path.sep !== base)
   if (outside !== undefined) throw new Error(`${outside} is no path of the project`)
   return {
     ...state,
@@ -59,7 +59,7 @@ function stateFile(root: string, flags: Flags, seen: ReadonlyMap<string, string>
     diagnostics: state.diagnostics.map((diagnostic, at) =>
       at < FRAMES ? diagnostic : frameless(diagnostic),
     ),
-    seen: [...seen].map(([at, signature]) => [at.slice(base.length), signature]),
+    seen: { paths: seen.paths.map((at) => at.slice(base.length)), signatures: seen.signatures },
     lists: state.rows.map(({ label }) => [
       label,
       digest(fs.readFileSync(path.resolve(root, label, MANIFEST))),
@@ -82,7 +82,8 @@ export function unchangedState(root: string, flags: Flags): State | undefined {
     const state = readState(outOf(root, flags))
     if (state === undefined || state.key !== keyOf(root, flags)) return undefined
     if (treesIn(outOf(root, flags)).join('/') !== state.trees.join('/')) return undefined
-    for (const [at, signature] of state.seen) if (!isAsSeen(path.join(root, at), signature)) return undefined
+    const { paths, signatures } = state.seen
+    if (!paths.every((at, index) => isAsSeen(path.join(root, at), signatures[index]!))) return undefined
     for (const [label, list] of state.lists) if (!isWhole(path.resolve(root, label), list)) return undefined
     return state
   } catch {

@@ -1,6 +1,7 @@
 import type { Outcome } from '../build/build.ts'
 import { terminal } from '../build/terminal.ts'
 import { type Call, readCall, refuseArguments } from './call.ts'
+import type { Seen } from '../workspace/sightings.ts'
 import type { Action } from './commands.ts'
 import { findConfig } from './config-file.ts'
 import type { ConfiguredProject } from './project.ts'
@@ -45,11 +46,7 @@ async function once(project: ConfiguredProject): Promise<number> {
   return 0
 }
 
-async function keep(
-  project: ConfiguredProject,
-  outcome: Outcome,
-  seen: ReadonlyMap<string, string>,
-): Promise<void> {
+async function keep(project: ConfiguredProject, outcome: Outcome, seen: Seen): Promise<void> {
   const { saveState } = await import('../build/state.ts')
   const { rowsOf } = await import('../build/summary.ts')
   const { leastShown } = await import('../build/telling.ts')

@@ -130,6 +130,17 @@ export class Compiler {
     if (folder !== undefined) composition.agent(folder)
   }
 
+  /**
+   * Composes ahead of {@link finish}, step by step, whatever is not composed yet: for a host that has to wait now and
+   * then. Between two steps, anything else may be done.
+   */
+  *ahead(): Generator<void> {
+    const { workspace, composition } = this.#started()
+    for (const folder of workspace.skills) yield composition.skill(folder)
+    // Hosts ask for agents from the first on.
+    for (const folder of workspace.agents.toReversed()) yield composition.agent(folder)
+  }
+
   finish(): Compilation {
     const { settings, diagnostics, workspace, metadata, planned, targets, used, composition } =
       this.#started()

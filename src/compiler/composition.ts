@@ -41,7 +41,7 @@ export class Composition {
   readonly #diagnostics: Diagnostics
   /** Nothing in a run of which nothing is kept for the next. */
   readonly #memos: Memos | undefined
-  readonly #done = new Set<string>()
+  readonly #done = new Set<unknown>()
   readonly #named = new Set<string>()
   #agentsWhole: boolean
   #skillsWhole = true
@@ -69,12 +69,14 @@ export class Composition {
 
   /** Once; a second time does nothing. */
   agent(folder: AgentFolder): void {
-    if (this.#done.size === this.#done.add(folder.name).size) return
+    if (this.#done.size === this.#done.add(folder).size) return
     this.#agent(folder)
     this.#letGo(folder)
   }
 
+  /** Once; a second time does nothing. */
   skill(folder: Composable): void {
+    if (this.#done.size === this.#done.add(folder).size) return
     this.#skill(folder)
     this.#letGo(folder)
   }

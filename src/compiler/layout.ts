@@ -138,7 +138,10 @@ function reportSkillCollisions(harness: Harness, skills: TreePlan['skills'], rep
   }
 }
 
+/** What most paths are made of. */
+const FOLDED_RE = /^[a-z0-9._/-]*$/
+
 /** Two paths that some file system takes for one have the same folded form. */
 export function fold(path: string): string {
-  return path.normalize('NFC').toLowerCase()
+  return FOLDED_RE.test(path) ? path : path.normalize('NFC').toLowerCase()
 }

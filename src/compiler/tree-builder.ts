@@ -1,6 +1,7 @@
 import type { Composed } from '../compose/composed.ts'
 import { type Reporter, sortBy } from '../diagnostics/index.ts'
 import type { Origins, Tree, TreeFile } from '../tree/tree.ts'
+import { parentOf } from '../tree/paths.ts'
 import type { Asset } from '../workspace/sources.ts'
 import { fold } from './layout.ts'
 
@@ -20,6 +21,8 @@ export class TreeBuilder {
   readonly #files = new Map<string, TreeFile>()
   readonly #taken = new Map<string, string>()
   readonly #directories = new Map<string, string>()
+  /** The directory that was claimed last, folded. */
+  #last: string | undefined
 
   constructor(harness: string, report: Reporter) {
     this.#harness = harness
@@ -79,13 +82,17 @@ export class TreeBuilder {
 
   /** Takes the directories above a path; returns what already stands there as a file. */
   #claim(key: string, from: string): string | undefined {
+    const parent = parentOf(key)
+    // Mostly one after the other lies in the same directory.
+    if (parent === this.#last) return undefined
     for (let at = key.lastIndexOf('/'); at > 0; at = key.lastIndexOf('/', at - 1)) {
       const directory = key.slice(0, at)
-      if (this.#directories.has(directory)) return undefined
+      if (this.#directories.has(directory)) break
       const file = this.#taken.get(directory)
       if (file !== undefined) return file
       this.#directories.set(directory, from)
     }
+    this.#last = parent
     return undefined
   }
 

@@ -1,3 +1,4 @@
+import { Source } from '../diagnostics/index.ts'
 import { encode } from './encoder.ts'
 import type { OriginTable } from './origins.ts'
 
@@ -18,9 +19,12 @@ export class Composed {
   readonly #trace: () => Trace
   #traced: Trace | undefined
 
-  /** @param texts what follows one another: put together, they would be copied once more */
-  constructor(texts: readonly string[], trace: () => Trace) {
-    this.bytes = encode(texts)
+  /**
+   * @param texts what follows one another: put together, they would be copied once more; a source stands for its whole
+   * text, of which all harnesses share the bytes
+   */
+  constructor(texts: readonly string[] | Source, trace: () => Trace) {
+    this.bytes = texts instanceof Source ? bytesOf(texts) : encode(texts)
     this.#trace = trace
   }
 
@@ -40,4 +44,15 @@ export class Composed {
     this.#traced ??= this.#trace()
     return this.#traced
   }
+}
+
+const encoded = new WeakMap<Source, Uint8Array>()
+
+function bytesOf(source: Source): Uint8Array {
+  let bytes = encoded.get(source)
+  if (bytes === undefined) {
+    bytes = encode([source.text])
+    encoded.set(source, bytes)
+  }
+  return bytes
 }

@@ -45,7 +45,11 @@ export function checkSkillSpec(
   ]
 }
 
+/** What most names are, and nothing can be said against. */
+const PLAIN_NAME_RE = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
+
 function checkName(written: string, directory: string): SkillSpecFinding[] {
+  if (written === directory && written.length <= SKILL_SPEC.name && PLAIN_NAME_RE.test(written)) return []
   const name = written.trim().normalize('NFKC')
   const valid = validName(name)
   const mend = valid === undefined ? undefined : `write ${JSON.stringify(valid)}`

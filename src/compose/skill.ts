@@ -24,7 +24,8 @@ export function composeSkill(context: Context, skill: Skill, again: () => Skill)
   for (const [below, source] of skill.texts) {
     const { text: resolved, lost } = resolveTokens(context, source, sectionsOf(context, skill, below))
     const { text } = resolved
-    const composed = new Composed([text], () => trace(context, again(), below))
+    const untouched = text === source.text
+    const composed = new Composed(untouched ? source : [text], () => trace(context, again(), below))
     texts.set(below, composed)
     if (below === SKILL_FILE && skill.isSkill !== false)
       checkSkillFrontmatter(context, skill, text, composed, lost)

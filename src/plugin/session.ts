@@ -3,17 +3,21 @@ import { locate, type Outcome, type Project } from '../build/build.ts'
 import { compileOptions } from '../build/flags.ts'
 import { type Compilation, Compiler } from '../compiler/index.ts'
 import { refusals } from '../tree/index.ts'
+import { Ahead } from './ahead.ts'
 
 /** The compiler in the steps in which a bundler drives it: through one build or, while watching, many. */
 export class Session {
   readonly #project: Project
   readonly #compiler: Compiler
+  readonly #keeps: boolean
   #started = 0
+  #ahead: Ahead | undefined
   #compiled: { compilation: Compilation; plans: OutputPlans } | undefined
 
   /** @param keeps whether there will be more than one run */
   constructor(project: Project, keeps: boolean) {
     this.#project = project
+    this.#keeps = keeps
     this.#compiler = new Compiler(compileOptions(project.root, project.options, project.flags), keeps)
   }
 
@@ -22,6 +26,8 @@ export class Session {
     this.#started = performance.now()
     this.#compiled = undefined
     this.#compiler.begin()
+    // While watching, next to nothing is left to do.
+    if (!this.#keeps) this.#ahead = new Ahead(this.#compiler.ahead())
     return this.#compiler.stale()
   }
 
@@ -36,10 +42,16 @@ export class Session {
 
   /** Ends the compiling, and compares with what is on disk. Errors are in the outcome's diagnostics. */
   settle(): Outcome {
+    this.#ahead?.end()
     const compilation = this.#compiler.finish()
     const plans = this.#plan(compilation)
     this.#compiled = { compilation, plans }
     return this.#outcome(compilation, plans, UNWRITTEN)
+  }
+
+  /** Ends a build that failed elsewhere. */
+  abandon(): undefined {
+    this.#ahead?.stop()
   }
 
   /**

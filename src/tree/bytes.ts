@@ -44,7 +44,8 @@ function readBytes(path: string, size: number): Buffer {
   }
 }
 
-const digests = new WeakMap<TreeFile, string>()
+/** By the file, and by its bytes, which several trees may share. */
+const digests = new WeakMap<object, string>()
 
 /** SHA-256 of a file's bytes, in hexadecimal. */
 export function digestOf(file: TreeFile): string {
@@ -53,10 +54,11 @@ export function digestOf(file: TreeFile): string {
 
 /** Works the digest out while the bytes are at hand. */
 export function remember(file: TreeFile, bytes: Uint8Array): string {
-  let digest = digests.get(file)
+  let digest = digests.get(file) ?? digests.get(bytes)
   if (digest === undefined) {
     digest = hash('sha256', bytes)
-    digests.set(file, digest)
+    digests.set(bytes, digest)
   }
+  digests.set(file, digest)
   return digest
 }

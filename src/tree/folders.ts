@@ -19,6 +19,7 @@ export class Folders {
   readonly #leaving: ReadonlySet<string>
   readonly #known = new Map<string, Folder>()
   readonly #rootPresent: boolean
+  #last: { path: string; folder: Folder } | undefined
 
   /** @param leaving files that will be removed, so that a directory may take their place */
   constructor(dir: string, leaving: ReadonlySet<string> = new Set()) {
@@ -34,11 +35,14 @@ export class Folders {
   /** @param path a directory relative to the output directory, which itself is the empty path */
   at(path: string): Folder {
     if (path === '') return PRESENT
+    // Mostly they are asked for again and again, one after the other.
+    if (path === this.#last?.path) return this.#last.folder
     let folder = this.#known.get(path)
     if (folder === undefined) {
       folder = this.#look(path)
       this.#known.set(path, folder)
     }
+    this.#last = { path, folder }
     return folder
   }
 

@@ -35,11 +35,14 @@ export function nameOf(path: string): string {
 /** All directories of some tree paths, the deepest last; the top (empty) is not among them. */
 export function parentsOf(paths: Iterable<string>): Set<string> {
   const found = new Set<string>()
+  let last = ''
   const add = (path: string): void => {
     const parent = parentOf(path)
-    if (parent === '' || found.has(parent)) return
+    // Mostly one after the other lies in the same directory.
+    if (parent === last || parent === '' || found.has(parent)) return
     add(parent)
     found.add(parent)
+    last = parent
   }
   for (const path of paths) add(path)
   return found

@@ -107,11 +107,13 @@ function backupsOf(plans: readonly Plan[], dir: string): [from: string, to: stri
  */
 export function stage(dir: string, { jobs }: Stage, onFile: (shown: string) => void): void {
   const made = new Set<string>()
+  let last: string | undefined
   const ensure = (folder: string, unit: string): void => {
-    if (made.has(folder)) return
+    if (folder === last || made.has(folder)) return
     if (folder !== unit) ensure(parentOf(folder), unit)
     mkdirSync(`${dir}/${folder}`)
     made.add(folder)
+    last = folder
   }
   for (const { temporary, unit, file, plan, shown } of jobs) {
     onFile(shown)

@@ -1,36 +1,50 @@
 import fs from 'node:fs'
 
+/** What was looked at, and how each was; what was looked at twice is there twice. */
+export interface Seen {
+  /** Absolute. */
+  readonly paths: readonly string[]
+  readonly signatures: readonly string[]
+}
+
 /**
  * What a run looked at, and how it was: by this a later run can tell that nothing has changed, without reading it.
  * A doubt, such as a link that was followed or a file that was written while the run began, makes it worthless.
  */
 export class Sightings {
-  readonly #seen = new Map<string, string>()
+  // Two lists, not a map: there are tens of thousands, and none is looked up.
+  readonly #paths: string[] = []
+  readonly #signatures: string[] = []
   #doubted = false
 
-  /** Absolute path → signature; nothing where there is a doubt. */
-  get all(): ReadonlyMap<string, string> | undefined {
-    return this.#doubted ? undefined : this.#seen
+  /** Nothing where there is a doubt. */
+  get all(): Seen | undefined {
+    return this.#doubted ? undefined : { paths: this.#paths, signatures: this.#signatures }
   }
 
   file(path: string, stats: fs.Stats): void {
-    this.#seen.set(path, fileSignature(stats))
+    this.#add(path, fileSignature(stats))
   }
 
   directory(path: string, entries: readonly fs.Dirent[]): void {
-    this.#seen.set(path, directorySignature(entries))
+    this.#add(path, directorySignature(entries))
   }
 
   names(path: string, pattern: RegExp, names: readonly string[]): void {
-    this.#seen.set(path, namesSignature(pattern, names))
+    this.#add(path, namesSignature(pattern, names))
   }
 
   missing(path: string): void {
-    this.#seen.set(path, MISSING)
+    this.#add(path, MISSING)
   }
 
   doubt(): void {
     this.#doubted = true
+  }
+
+  #add(path: string, signature: string): void {
+    this.#paths.push(path)
+    this.#signatures.push(signature)
   }
 }
 
@@ -68,10 +82,10 @@ function namesSignature(pattern: RegExp, names: readonly string[]): string {
   return `${NAMES}${pattern.source}\n${names.join('\n')}`
 }
 
-/** A write changes the time of change, whatever else it leaves as it was. */
-function fileSignature({ size, mtimeMs, ctimeMs, ino, mode }: fs.Stats): string {
+/** A write, or another mode, changes the time of change, whatever else it leaves as it was. */
+function fileSignature({ size, ctimeMs, ino }: fs.Stats): string {
   // Joined into one string: a template leaves a chain of ten.
-  return [size, mtimeMs, ctimeMs, ino, mode].join(' ')
+  return [size, ctimeMs, ino].join(' ')
 }
 
 /** Names and kinds; what is in the entries has signatures of its own. */

@@ -1,6 +1,5 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import fastGlob from 'fast-glob'
 import type { Reporter } from '../diagnostics/index.ts'
 import { ALWAYS_SKIPPED, type Gitignore, LEFT_OUT } from './gitignore.ts'
 import { relativeTo, reportUnresolved, resolveLink } from './links.ts'
@@ -38,8 +37,8 @@ class Found implements Entry {
 const LINE_BREAK_RE = /[\n\r]/
 
 /**
- * Everything below a directory, links inside the project followed (rule S-9). The order is the same on any machine,
- * a directory before what it holds.
+ * Everything below a directory, links inside the project followed (rule S-9). The order is the same on any machine:
+ * what stands directly in a directory before what is deeper.
  * What is skipped, unreadable or points outside is reported.
  */
 export function walk(reader: Reader, directory: string, gitignore: Gitignore, report: Reporter): Entry[] {
@@ -73,26 +72,23 @@ class Walker {
     this.#report = report
   }
 
-  /** @param trail real paths of the directories that links stood in and led to, against circles */
-  visit(directory: string, real: string, trail: readonly string[]): void {
-    // fast-glob does not follow links here: it would follow those that run in circles too.
-    const found = fastGlob.globSync('**', {
-      cwd: real,
-      dot: true,
-      onlyFiles: false,
-      objectMode: true,
-      followSymbolicLinks: false,
-      unique: false,
-      fs: {
-        readdirSync: ((at: string) => this.#list(directory, real, at)) as unknown as typeof fs.readdirSync,
-      },
-    })
-    for (const { path: below, dirent } of found) {
-      const entry = new Found(directory, real, below, dirent.isDirectory())
-      if (dirent.isSymbolicLink()) this.#follow(entry, trail)
-      else if (entry.isDirectory || dirent.isFile()) this.entries.push(entry)
+  /**
+   * @param below the directory's path from where the walk, or the link that it goes through, began
+   * @param trail real paths of the directories that links stood in and led to, against circles
+   */
+  visit(directory: string, real: string, trail: readonly string[], below = ''): void {
+    const at = below === '' ? real : real + path.sep + below
+    const inner: string[] = []
+    for (const dirent of this.#list(directory, real, at)) {
+      const inside = below === '' ? dirent.name : `${below}/${dirent.name}`
+      const isDirectory = dirent.isDirectory()
+      const entry = new Found(directory, real, inside, isDirectory)
+      if (isDirectory) inner.push(inside)
+      if (isDirectory || dirent.isFile()) this.entries.push(entry)
+      else if (dirent.isSymbolicLink()) this.#follow(entry, trail)
       else this.#report({ code: 'not-a-file', message: 'this is no regular file', at: { file: entry.path } })
     }
+    for (const inside of inner) this.visit(directory, real, trail, inside)
   }
 
   #follow(link: Entry, trail: readonly string[]): void {

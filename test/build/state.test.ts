@@ -103,7 +103,7 @@ describe('a build after which nothing changed', () => {
     'the state is no JSON': (root) => write(root, 'dist/.agent-cortex.state.json', '{'),
     'the state was edited': (root) => {
       const file = path.join(root, 'dist/.agent-cortex.state.json')
-      fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace(/"seen":\[.*?\]\]/, '"seen":[]'))
+      fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace(/"paths":\[.*?\]/, '"paths":[]'))
     },
     'the state became a directory': (root) => {
       fs.rmSync(path.join(root, 'dist/.agent-cortex.state.json'))
