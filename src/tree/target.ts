@@ -44,21 +44,23 @@ export class Target {
 
   /** Makes the directory and takes hold of it. The plans are made again where another run has written since. */
   open(): Report[] {
-    return this.#attempt(() => {
+    try {
       this.#makeDirectory()
       const reports = this.#lock()
       if (reports.length === 0) this.plans = this.plans.map(refreshed)
       return reports
-    })
+    } catch (error) {
+      return [this.#unwritable(error)]
+    }
   }
 
-  /** Puts every new byte on disk, beside its place. */
-  stage(): Report[] {
-    return this.#attempt(() => {
+  /** Puts every new byte on disk, beside its place; a file at each step. */
+  *stage(): Generator<void, Report[]> {
+    try {
       const work = prepare(this.plans, this.dir, this.#journal.id)
       this.#journal = { ...this.#journal, ...work.operations }
       replaceJournal(this.dir, this.#journal)
-      stage(this.dir, work, (shown) => {
+      yield* stage(this.dir, work, (shown) => {
         this.#current = shown
       })
       checkPlaces(this.dir, work, (path) => {
@@ -67,7 +69,9 @@ export class Target {
       this.#current = this.label
       this.#draft = draftJournal(this.dir, { ...this.#journal, state: 'commit' })
       return []
-    })
+    } catch (error) {
+      return [this.#unwritable(error)]
+    }
   }
 
   /** The point of no return: from here on a run that is killed is finished by the next. */
@@ -96,12 +100,8 @@ export class Target {
     return { ...report, hint: 'the next run finishes it, once nothing is in its way' }
   }
 
-  #attempt(action: () => Report[]): Report[] {
-    try {
-      return action()
-    } catch (error) {
-      return [failed(error, 'cannot write', this.#current)]
-    }
+  #unwritable(error: unknown): Report {
+    return failed(error, 'cannot write', this.#current)
   }
 
   #makeDirectory(): void {
