@@ -110,10 +110,11 @@ function escape(text: string): string {
 /** The agents of a tree, directly in a directory. */
 function copies(harness: string, tree: Tree | undefined, { folder, pattern }: Shape): Tree {
   const files = new Map<string, TreeFile>()
-  for (const [file, content] of tree?.files ?? []) {
-    if (!file.startsWith(folder)) continue
-    const name = file.slice(folder.length)
-    if (pattern.test(name)) files.set(name, { ...content, path: name })
+  for (const [path, file] of tree?.files ?? []) {
+    if (!path.startsWith(folder)) continue
+    const name = path.slice(folder.length)
+    const { executable, from } = file
+    if (pattern.test(name)) files.set(name, { path: name, content: file.content, executable, from })
   }
   return { harness, files }
 }

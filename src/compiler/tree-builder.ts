@@ -14,6 +14,27 @@ export const GENERATED = 'a generated file'
 const GENERATED_MANIFEST = 'the generated manifest'
 const MANIFEST_HINT = 'leave this file out; the option "manifest" changes what is generated'
 
+/** Thousands of them live to the end of a build, and few are asked for their origins. */
+class ComposedFile implements TreeFile {
+  readonly path: string
+  readonly content: Uint8Array
+  readonly executable = false
+  readonly from: string
+  readonly #composed: Composed
+
+  constructor(path: string, from: string, composed: Composed) {
+    this.path = path
+    this.content = composed.bytes
+    this.from = from
+    this.#composed = composed
+  }
+
+  get origins(): Origins {
+    const { runs, origins } = this.#composed
+    return { sources: origins.sources, rows: origins.rows, runs }
+  }
+}
+
 /** Gathers the files of one tree; two sources of one path are told (rule F-2). */
 export class TreeBuilder {
   readonly #harness: string
@@ -30,16 +51,7 @@ export class TreeBuilder {
   }
 
   composed(path: string, from: string, composed: Composed): void {
-    this.add({
-      path,
-      content: composed.bytes,
-      executable: false,
-      from,
-      get origins(): Origins {
-        const { runs, origins } = composed
-        return { sources: origins.sources, rows: origins.rows, runs }
-      },
-    })
+    this.add(new ComposedFile(path, from, composed))
   }
 
   asset(path: string, { file, bytes, executable }: Asset): void {

@@ -37,9 +37,9 @@ export function flow(value: unknown): string {
 
 /** Rules F-4 … F-6: the frontmatter block of an agent, from `---` to the blank line after the closing `---`. */
 export function writeFrontmatter(harness: Harness, frontmatter: Frontmatter, directory: string): string {
-  const lines = ['---', marker(directory)]
-  for (const [key, text] of written(harness, frontmatter)) lines.push(`${key}: ${text}`)
-  return `${lines.join('\n')}\n---\n\n`
+  let text = `---\n${marker(directory)}\n`
+  for (const [key, value] of written(harness, frontmatter)) text += `${key}: ${value}\n`
+  return `${text}---\n\n`
 }
 
 function written(harness: Harness, { name, description, tools, fields }: Frontmatter): [string, string][] {
