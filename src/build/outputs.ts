@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { Compilation } from '../compiler/index.ts'
 import type { OutputSummary } from '../diagnostics/format/index.ts'
 import type { Reporter } from '../diagnostics/index.ts'
-import { Application, plan, type Plan } from '../tree/index.ts'
+import { apply, plan, type Plan } from '../tree/index.ts'
 import { built } from './built.ts'
 import { planCommitted } from './committed.ts'
 import { checkPlaces } from './guard.ts'
@@ -72,39 +72,14 @@ export const UNWRITTEN: Written = { written: false, unfinished: false }
 
 /** Makes the outputs hold what was built: all or none. What keeps them from it is reported. */
 export function applyOutputs(plans: OutputPlans, report: Reporter): Written {
-  return new Writing(plans, report).finish()
-}
-
-/** What {@link applyOutputs} does, for whoever has other things to do meanwhile. */
-export class Writing {
-  readonly #report: Reporter
-  readonly #application: Application | undefined
-
-  constructor(plans: OutputPlans, report: Reporter) {
-    this.#report = report
-    this.#application = plans === NONE ? undefined : new Application(plans.all, { report })
+  if (plans === NONE) return UNWRITTEN
+  const { ok, unfinished, backups } = apply(plans.all, { report })
+  for (const [from, to] of backups) {
+    const message = `${JSON.stringify(from)} was not written by agent-cortex; it is now ${JSON.stringify(to)}`
+    report({ code: 'output-backup', message, at: { file: to } })
   }
-
-  /** Writes all new files beside their places, one at each step. */
-  *ahead(): Generator<void> {
-    while (this.#application?.step() === true) yield
-  }
-
-  finish(): Written {
-    if (this.#application === undefined) return UNWRITTEN
-    const { ok, unfinished, backups } = this.#application.finish()
-    for (const [from, to] of backups) {
-      const message = `${JSON.stringify(from)} was not written by agent-cortex; it is now ${JSON.stringify(to)}`
-      this.#report({ code: 'output-backup', message, at: { file: to } })
-    }
-    if (ok) built()
-    return { written: ok, unfinished }
-  }
-
-  /** Takes back what was written; the outputs are as they were. */
-  cancel(): void {
-    this.#application?.cancel()
-  }
+  if (ok) built()
+  return { written: ok, unfinished }
 }
 
 /** Counts of files by harness: the `outputs` of `--format json`. */

@@ -1,6 +1,3 @@
-/** The bundler does not wait for longer; less would be spent on looking whether it does. */
-const SLICE_MS = 0.3
-
 /**
  * Work that is done in small steps while nobody else has any: a bundler's own threads keep us waiting a third of the
  * time.
@@ -27,9 +24,7 @@ export class Ahead {
   #schedule(steps: Iterator<void>): void {
     this.#next = setImmediate(() => {
       try {
-        const until = performance.now() + SLICE_MS
-        while (performance.now() < until) if (steps.next().done === true) return
-        this.#schedule(steps)
+        if (steps.next().done !== true) this.#schedule(steps)
       } catch (error) {
         this.#failure = { error }
       }

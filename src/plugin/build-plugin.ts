@@ -67,7 +67,7 @@ export function buildPlugin(options: AgentCortexOptions): Plugin<BuildApi> {
       if (watchMode) watch ??= new Watch(this.environment.config.cacheDir)
       watch?.start()
       const { session, entries } = host
-      const stale = session.begin(!isGuest && this.environment.config.build.write)
+      const stale = session.begin()
       watch?.register(session.inputs(), (file) => this.addWatchFile(file))
       if (isGuest) return
       // A given name spares rolldown hashing what will be thrown away.
@@ -90,8 +90,7 @@ export function buildPlugin(options: AgentCortexOptions): Plugin<BuildApi> {
     },
     buildEnd(error) {
       const { session, telling } = hosted()
-      if (error !== undefined) session.abandon()
-      const outcome = error === undefined ? session.settle() : undefined
+      const outcome = error === undefined ? session.settle() : session.abandon()
       // After a failure, `closeBundle` is not called while watching.
       if (outcome?.compilation.diagnostics.hasErrors !== false) watch?.end()
       // The bundler's own error: a file vanished under it, or another plugin failed.
@@ -119,11 +118,7 @@ export function buildPlugin(options: AgentCortexOptions): Plugin<BuildApi> {
       // While watching, once is enough.
       telling.success(telling.isFirst ? await withCosts(outcome, flags) : outcome, logger)
     },
-    renderError() {
-      host?.session.abandon()
-    },
     closeBundle() {
-      host?.session.abandon()
       watch?.end()
     },
     closeWatcher() {

@@ -1,30 +1,18 @@
-import { planOutputs, type OutputPlans, UNWRITTEN, Writing, type Written } from '../build/outputs.ts'
+import { applyOutputs, type OutputPlans, planOutputs, UNWRITTEN, type Written } from '../build/outputs.ts'
 import { locate, type Outcome, type Project } from '../build/build.ts'
 import { compileOptions } from '../build/flags.ts'
 import { type Compilation, Compiler } from '../compiler/index.ts'
 import { refusals } from '../tree/index.ts'
 import { Ahead } from './ahead.ts'
 
-/** What a build came to before anything is in its place. */
-interface Settled {
-  compilation: Compilation
-  plans: OutputPlans
-  /** Only where it may be written before the bundler is done. */
-  writing?: Writing
-}
-
-/**
- * The compiler in the steps in which a bundler drives it: through one build or, while watching, many. A single build
- * goes on by itself while the bundler has nothing for it to do, as far as nothing is changed by it.
- */
+/** The compiler in the steps in which a bundler drives it: through one build or, while watching, many. */
 export class Session {
   readonly #project: Project
   readonly #compiler: Compiler
   readonly #keeps: boolean
   #started = 0
   #ahead: Ahead | undefined
-  #writesAhead = false
-  #settled: Settled | undefined
+  #compiled: { compilation: Compilation; plans: OutputPlans } | undefined
 
   /** @param keeps whether there will be more than one run */
   constructor(project: Project, keeps: boolean) {
@@ -33,18 +21,13 @@ export class Session {
     this.#compiler = new Compiler(compileOptions(project.root, project.options, project.flags), keeps)
   }
 
-  /**
-   * Reads the sources.
-   * @param writes whether {@link write} will be called, and the outputs are not to be compared anew then
-   * @returns names of the agents that are to be composed anew
-   */
-  begin(writes: boolean): string[] {
+  /** Reads the sources. @returns names of the agents that are to be composed anew */
+  begin(): string[] {
     this.#started = performance.now()
-    this.#settled = undefined
-    this.#writesAhead = writes && !this.#keeps
+    this.#compiled = undefined
     this.#compiler.begin()
     // While watching, next to nothing is left to do.
-    if (!this.#keeps) this.#ahead = new Ahead(this.#steps())
+    if (!this.#keeps) this.#ahead = new Ahead(this.#compiler.ahead())
     return this.#compiler.stale()
   }
 
@@ -60,16 +43,15 @@ export class Session {
   /** Ends the compiling, and compares with what is on disk. Errors are in the outcome's diagnostics. */
   settle(): Outcome {
     this.#ahead?.end()
-    const settled = this.#settle()
-    if (settled.writing !== undefined) this.#ahead = new Ahead(settled.writing.ahead())
-    return this.#outcome(settled, UNWRITTEN)
+    const compilation = this.#compiler.finish()
+    const plans = this.#plan(compilation)
+    this.#compiled = { compilation, plans }
+    return this.#outcome(compilation, plans, UNWRITTEN)
   }
 
-  /** Ends a build that failed elsewhere, or is not to be written. */
-  abandon(): void {
+  /** Ends a build that failed elsewhere. */
+  abandon(): undefined {
     this.#ahead?.stop()
-    this.#settled?.writing?.cancel()
-    this.#settled = undefined
   }
 
   /**
@@ -77,30 +59,14 @@ export class Session {
    * @param again compares anew, because the bundler may have emptied the output directory
    */
   write(again: boolean): Outcome | undefined {
-    const settled = this.#settled
-    if (settled === undefined) return undefined
-    this.#ahead?.end()
-    this.#settled = undefined
-    const { compilation } = settled
-    const plans = again ? this.#plan(compilation) : settled.plans
+    const compiled = this.#compiled
+    if (compiled === undefined) return undefined
+    this.#compiled = undefined
+    const { compilation } = compiled
+    const plans = again ? this.#plan(compilation) : compiled.plans
     const { hasErrors, report } = compilation.diagnostics
-    const written = hasErrors ? UNWRITTEN : (settled.writing ?? new Writing(plans, report)).finish()
-    return this.#outcome({ compilation, plans }, written)
-  }
-
-  *#steps(): Generator<void> {
-    yield* this.#compiler.ahead()
-    yield* this.#settle().writing?.ahead() ?? []
-  }
-
-  #settle(): Settled {
-    if (this.#settled !== undefined) return this.#settled
-    const compilation = this.#compiler.finish()
-    const plans = this.#plan(compilation)
-    const { hasErrors, report } = compilation.diagnostics
-    const writing = this.#writesAhead && !hasErrors ? new Writing(plans, report) : undefined
-    this.#settled = { compilation, plans, ...(writing && { writing }) }
-    return this.#settled
+    const written = hasErrors ? UNWRITTEN : applyOutputs(plans, report)
+    return this.#outcome(compilation, plans, written)
   }
 
   #plan(compilation: Compilation): OutputPlans {
@@ -111,7 +77,7 @@ export class Session {
     return plans
   }
 
-  #outcome({ compilation, plans }: Settled, written: Written): Outcome {
+  #outcome(compilation: Compilation, plans: OutputPlans, written: Written): Outcome {
     return { compilation, plans, ...written, milliseconds: performance.now() - this.#started }
   }
 }

@@ -23,73 +23,51 @@ export interface ApplyResult {
  * kill leaves each directory as it was, or for the next {@link recover} to finish.
  */
 export function apply(plans: Plan | readonly Plan[], options: ApplyOptions = {}): ApplyResult {
-  return new Application('tree' in plans ? [plans] : plans, options).finish()
+  const all: readonly Plan[] = 'tree' in plans ? [plans] : plans
+  const { reports, backups, unfinished = false } = run(all)
+  for (const report of reports) options.report?.(report)
+  return { ok: reports.length === 0, unfinished, backups }
 }
 
-/** What {@link apply} does, for whoever has other things to do meanwhile. */
-export class Application {
-  readonly #report: Reporter | undefined
-  readonly #targets: readonly Target[]
-  readonly #preparing: Generator<void, readonly Report[]>
-  #problems: readonly Report[] | undefined
+interface Outcome {
+  readonly reports: readonly Report[]
+  readonly unfinished?: boolean
+  readonly backups: ApplyResult['backups']
+}
 
-  constructor(plans: readonly Plan[], { report }: ApplyOptions = {}) {
-    this.#report = report
-    const refused = refusals(plans)
-    if (refused.length > 0) this.#problems = refused
-    this.#targets = refused.length > 0 ? [] : groupByDirectory(plans.filter((plan) => !isIdle(plan)))
-    this.#preparing = prepare(this.#targets)
-  }
-
-  /** Writes one more file, beside its place. @returns false when all are written, or it cannot be done */
-  step(): boolean {
-    if (this.#problems !== undefined) return false
-    const { done, value } = this.#preparing.next()
-    if (done === true) this.#problems = value
-    return done !== true
-  }
-
-  /** Writes what is left, and puts all in place. */
-  finish(): ApplyResult {
-    while (this.step());
-    const problems = this.#problems ?? []
-    for (const problem of problems) this.#report?.(problem)
-    if (problems.length > 0) return { ok: false, unfinished: false, backups: [] }
-    const { failure, decided } = commit(this.#targets)
-    if (failure !== undefined) this.#report?.(failure)
-    return {
-      ok: failure === undefined,
-      unfinished: failure !== undefined && decided,
-      backups: this.#targets.flatMap(({ backups }) => backups),
-    }
-  }
-
-  /** Takes back what was written; nothing has been changed. */
-  cancel(): void {
-    this.#preparing.return([])
-    this.#problems = []
+function run(plans: readonly Plan[]): Outcome {
+  const refused = refusals(plans)
+  if (refused.length > 0) return { reports: refused, backups: [] }
+  const targets = groupByDirectory(plans.filter((plan) => !isIdle(plan)))
+  const problems = prepare(targets)
+  if (problems.length > 0) return { reports: problems, backups: [] }
+  const { failure, decided } = commit(targets)
+  return {
+    reports: failure === undefined ? [] : [failure],
+    unfinished: failure !== undefined && decided,
+    backups: targets.flatMap(({ backups }) => backups),
   }
 }
 
-/** The first phase: all that needs room or rights. When it fails, or is left, it is taken back. */
-function* prepare(targets: readonly Target[]): Generator<void, readonly Report[]> {
+/** The first phase: all that needs room or rights. When it fails, it is taken back. */
+function prepare(targets: readonly Target[]): Report[] {
   const opened: Target[] = []
+  let reports: Report[] = []
   let ready = false
   try {
     for (const target of targets) {
       opened.push(target)
-      const reports = target.open()
+      reports = target.open()
       if (reports.length > 0) return reports
     }
     // Another run may have written between the comparison and now.
-    const reports = refusals(targets.flatMap((target) => target.plans))
-    if (reports.length > 0) return reports
+    reports = refusals(targets.flatMap(({ plans }) => plans))
     for (const target of targets) {
-      const problems = yield* target.stage()
-      if (problems.length > 0) return problems
+      if (reports.length > 0) return reports
+      reports = target.stage()
     }
-    ready = true
-    return []
+    ready = reports.length === 0
+    return reports
   } finally {
     if (!ready) for (const target of opened.toReversed()) target.rollBack()
   }

@@ -1,4 +1,4 @@
-export { Application, apply, type ApplyOptions, type ApplyResult } from './apply.ts'
+export { apply, type ApplyOptions, type ApplyResult } from './apply.ts'
 export { type Difference, differences, unifiedDiff } from './difference.ts'
 export { readManifest } from './manifest.ts'
 export { overlaps } from './overlap.ts'

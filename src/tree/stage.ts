@@ -102,10 +102,10 @@ function backupsOf(plans: readonly Plan[], dir: string): [from: string, to: stri
 }
 
 /**
- * Writes all temporaries, one at each step.
+ * Writes all temporaries.
  * @param onFile told before each file, for messages about what went wrong
  */
-export function* stage(dir: string, { jobs }: Stage, onFile: (shown: string) => void): Generator<void> {
+export function stage(dir: string, { jobs }: Stage, onFile: (shown: string) => void): void {
   const made = new Set<string>()
   let last: string | undefined
   const ensure = (folder: string, unit: string): void => {
@@ -127,7 +127,6 @@ export function* stage(dir: string, { jobs }: Stage, onFile: (shown: string) => 
       remember(file, bytes)
       writeNew(`${dir}/${temporary}`, bytes, file.executable)
     }
-    yield
   }
 }
 

@@ -44,23 +44,21 @@ export class Target {
 
   /** Makes the directory and takes hold of it. The plans are made again where another run has written since. */
   open(): Report[] {
-    try {
+    return this.#attempt(() => {
       this.#makeDirectory()
       const reports = this.#lock()
       if (reports.length === 0) this.plans = this.plans.map(refreshed)
       return reports
-    } catch (error) {
-      return [this.#unwritable(error)]
-    }
+    })
   }
 
-  /** Puts every new byte on disk, beside its place; a file at each step. */
-  *stage(): Generator<void, Report[]> {
-    try {
+  /** Puts every new byte on disk, beside its place. */
+  stage(): Report[] {
+    return this.#attempt(() => {
       const work = prepare(this.plans, this.dir, this.#journal.id)
       this.#journal = { ...this.#journal, ...work.operations }
       replaceJournal(this.dir, this.#journal)
-      yield* stage(this.dir, work, (shown) => {
+      stage(this.dir, work, (shown) => {
         this.#current = shown
       })
       checkPlaces(this.dir, work, (path) => {
@@ -69,9 +67,7 @@ export class Target {
       this.#current = this.label
       this.#draft = draftJournal(this.dir, { ...this.#journal, state: 'commit' })
       return []
-    } catch (error) {
-      return [this.#unwritable(error)]
-    }
+    })
   }
 
   /** The point of no return: from here on a run that is killed is finished by the next. */
@@ -100,8 +96,12 @@ export class Target {
     return { ...report, hint: 'the next run finishes it, once nothing is in its way' }
   }
 
-  #unwritable(error: unknown): Report {
-    return failed(error, 'cannot write', this.#current)
+  #attempt(action: () => Report[]): Report[] {
+    try {
+      return action()
+    } catch (error) {
+      return [failed(error, 'cannot write', this.#current)]
+    }
   }
 
   #makeDirectory(): void {
