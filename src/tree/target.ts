@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Report } from '../diagnostics/index.ts'
 import { close, commit, removeMade, rollBack } from './commit.ts'
 import { exists } from './disk.ts'
-import { failed, isSystemError, shownPath } from './failure.ts'
+import { failed, isErrno, isSystemError, shownPath } from './failure.ts'
 import { type Journal, NOTHING } from './journal.ts'
 import { createJournal, draftJournal, randomId, replaceJournal } from './lock.ts'
 import { stampOf } from './ownership.ts'
@@ -105,11 +105,16 @@ export class Target {
   }
 
   #makeDirectory(): void {
-    if (exists(this.dir)) return
-    const first = mkdirSync(this.dir, { recursive: true })
-    if (first === undefined) return
-    const made = path.relative(first, this.dir).split(path.sep).filter(Boolean).length + 1
-    this.#journal = { ...this.#journal, made }
+    for (const missing of missingAbove(this.dir)) {
+      try {
+        mkdirSync(missing)
+      } catch (error) {
+        // Another run may have made it meanwhile.
+        if (!isErrno(error, 'EEXIST')) throw error
+        continue
+      }
+      this.#journal = { ...this.#journal, made: this.#journal.made + 1 }
+    }
   }
 
   #lock(): Report[] {
@@ -127,6 +132,14 @@ function refreshed(plan: Plan): Plan {
   const { tree, dir, label, options, details } = plan
   const stamp = stampOf(dir, options.ownership ?? OWN)
   return stamp !== undefined && stamp === details.stamp ? plan : compare(tree, dir, label, options)
+}
+
+/**
+ * A directory and those above it that are not there, from the outermost on. One by one, for Node's own `recursive`
+ * (20.20) never ends where the system says that nothing can be made in a directory that is there, as in `/proc`.
+ */
+function missingAbove(dir: string): string[] {
+  return exists(dir) ? [] : [...missingAbove(path.dirname(dir)), dir]
 }
 
 /** @throws for two plans that keep one and the same list */

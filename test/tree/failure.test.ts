@@ -174,6 +174,18 @@ test('O-2: directories without write permission, as another user', (context) => 
   })
 }, 20_000)
 
+test.runIf(process.platform === 'linux')(
+  'O-7: a place where nothing can be made is told, not tried for ever',
+  () => {
+    const reports: unknown[] = []
+    const planned = plan(tree({ 'a.md': 'new' }), '/proc/agent-cortex/out', { label: 'out' })
+    expect(apply(planned, { report: (report) => reports.push(report) })).toMatchObject({ ok: false })
+    expect(reports).toMatchObject([
+      { code: 'output-failed', message: 'cannot write "out": no such file or directory' },
+    ])
+  },
+)
+
 /** A tree whose second file, while it is being written, does something to the disk. */
 function meddling(action: () => void): Tree {
   const files = new Map(tree({ 'a.md': 'new', 'z.md': 'z' }).files)
