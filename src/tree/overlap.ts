@@ -35,7 +35,8 @@ export function realPlace(file: string, links = MOST_LINKS): string {
   return realPlace(path.resolve(path.dirname(place), readlinkSync(place)), links - 1)
 }
 
-function isLink(file: string): boolean {
+/** Also where it leads nowhere. */
+export function isLink(file: string): boolean {
   try {
     return lstat(file)?.isSymbolicLink() === true
   } catch {

@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { Report } from '../diagnostics/index.ts'
 import type { Tree } from './tree.ts'
 import { exists } from './disk.ts'
+import { isLink } from './overlap.ts'
 import { manifestPath, type Ownership, stampOf } from './ownership.ts'
 import { JOURNAL, pathsOf } from './paths.ts'
 import { recover } from './recover.ts'
@@ -41,10 +43,25 @@ export function plan(tree: Tree, dir: string, options: PlanOptions = {}): Plan {
   const absolute = path.resolve(dir)
   const label = options.label ?? dir.split(path.sep).join('/')
   for (let attempt = 1; ; attempt++) {
-    const problems = recover(absolute, { label })
+    const problems = [...brokenLinks(absolute, label), ...recover(absolute, { label })]
     const made = compare(tree, absolute, label, options, problems)
     if (problems.length > 0 || attempt === ATTEMPTS || isSettled(made)) return made
   }
+}
+
+/** A link to nowhere on the way to a directory: nothing can be made there, and a bundler dies of it. */
+function brokenLinks(dir: string, label: string): Report[] {
+  const parent = path.dirname(dir)
+  if (parent === dir || existsSync(dir)) return []
+  if (!isLink(dir)) return brokenLinks(parent, path.posix.dirname(label))
+  return [
+    {
+      code: 'output-failed',
+      message: `cannot write ${JSON.stringify(label)}: it is a link to what is not there`,
+      hint: 'make what it leads to, or remove the link',
+      at: { file: label },
+    },
+  ]
 }
 
 /** Rounds in which another process may write while files are being compared. */

@@ -121,6 +121,17 @@ test('O-2: a file in the way is told like any error', () => {
   expect(disk(path.join(root, 'dist'))).toEqual({ 'pi/agents/plan.md': 'Mine.\n' })
 })
 
+test('an output directory that is a link to nowhere is told by us, not by the bundler', () => {
+  const root = configure(project())
+  fs.symlinkSync('nowhere', path.join(root, 'dist'))
+  const { code, stderr } = viteBuild(root)
+  expect(code).toBe(1)
+  expect(stderr).toContain(
+    'dist: error: cannot write "dist": it is a link to what is not there (output-failed)',
+  )
+  expect(stderr).not.toContain('    at ')
+})
+
 test('a file that is not UTF-8 is told by us, not by the bundler', () => {
   const root = configure(project())
   fs.writeFileSync(path.join(root, 'agents/plan/agent.md'), Buffer.from([0x50, 0xff, 0x0a]))

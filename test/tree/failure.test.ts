@@ -186,6 +186,20 @@ test.runIf(process.platform === 'linux')(
   },
 )
 
+test('O-7: a link to nowhere on the way is told before anything is tried', () => {
+  const base = scratch()
+  fs.symlinkSync('nowhere/at/all', path.join(base, 'dist'))
+  const { problems } = plan(tree({ 'a.md': 'new' }), path.join(base, 'dist/claude'), { label: 'dist/claude' })
+  expect(problems).toEqual([
+    {
+      code: 'output-failed',
+      message: 'cannot write "dist": it is a link to what is not there',
+      hint: 'make what it leads to, or remove the link',
+      at: { file: 'dist' },
+    },
+  ])
+})
+
 /** A tree whose second file, while it is being written, does something to the disk. */
 function meddling(action: () => void): Tree {
   const files = new Map(tree({ 'a.md': 'new', 'z.md': 'z' }).files)

@@ -181,7 +181,7 @@ test('an output that is a dangling symlink, or lies behind a file, fails in word
   put(root, { file: 'f' })
   const dangling = write(tree({ 'a.md': 'a' }), path.join(root, 'out'))
   expect(dangling.reports).toMatchObject([
-    { code: 'output-failed', message: 'cannot read "out": no such file or directory' },
+    { code: 'output-failed', message: 'cannot write "out": it is a link to what is not there' },
   ])
   const behind = write(tree({ 'a.md': 'a' }), path.join(root, 'file/out'))
   expect(behind.reports).toMatchObject([
