@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { createScanner, parse, type ParseError, visit } from 'jsonc-parser'
 import { type Reporter, Source } from '../diagnostics/index.ts'
 import { exists } from '../tree/disk.ts'
@@ -34,6 +34,11 @@ export function readSettings(
   let written = ''
   try {
     if (!exists(file)) return { file, value: {}, hasComments: false }
+    // Reading a named pipe would wait for somebody to write.
+    if (statSync(file).isFIFO()) {
+      report({ code: 'settings-json', message: 'this is a named pipe, no file', hint: HINT, at: { file } })
+      return undefined
+    }
     written = readFileSync(file, 'utf8')
   } catch (error) {
     report(failed(error, 'cannot read', file))

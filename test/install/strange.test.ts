@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -223,6 +224,26 @@ describe('settings that a client cannot read', () => {
       expect(disk(home.home)).toEqual({ [file]: text })
     }
   })
+
+  test.skipIf(process.platform === 'win32').each([
+    ['pi', '.pi/agent/settings.json'],
+    ['copilot', '.copilot/settings.json'],
+    ['claude', '.claude/settings.json'],
+  ] as const)(
+    '%s: a named pipe is told, not waited for',
+    (client, file) => {
+      const home = new Home([])
+      home.script(client, 'echo 9.9.9')
+      fs.mkdirSync(path.dirname(home.at(file)), { recursive: true })
+      execFileSync('mkfifo', [home.at(file)])
+      for (const command of ['install', 'uninstall']) {
+        const { code, stderr } = home.run([command, client])
+        expect(code).toBe(1)
+        expect(stderr).toContain(`${home.at(file)}: error: this is a named pipe, no file (settings-json)`)
+      }
+    },
+    20_000,
+  )
 
   test('an empty file says nothing to pi', () => {
     const home = new Home([])
