@@ -8,6 +8,7 @@ export type { EntryKind, HarnessEntry, HarnessFiles, HarnessStat } from './files
 export type { Field, Frontmatter } from './frontmatter.ts'
 export { fixesOf } from './fix.ts'
 export { checkBudget } from './limits.ts'
+export { linesOf } from './lines.ts'
 export { loadAgentHarness, type LoadedHarness } from './load.ts'
 export { PRESETS, startOf } from './start.ts'
 export { memoryFiles } from './memory-files.ts'

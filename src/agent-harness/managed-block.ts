@@ -1,6 +1,7 @@
 import type { Reporter, Span } from '../diagnostics/index.ts'
 import type { HarnessDocument } from './document.ts'
-import { BLOCK_END, BLOCK_START, linesOf } from './lint/mentions.ts'
+import { linesOf } from './lines.ts'
+import { BLOCK_END, BLOCK_START } from './lint/mentions.ts'
 
 /** Where the list between the markers stands: from the end of the first marker's line to the start of the second's. */
 export interface ManagedBlock {
@@ -20,9 +21,9 @@ export function findBlock(
 ): ManagedBlock | 'broken' | undefined {
   const starts: Span[] = []
   const ends: Span[] = []
-  const { lines, isOpen } = linesOf(document)
-  for (const { line, start, isCode } of lines) {
-    if (isCode) continue
+  const { lines, isOpen } = linesOf(document.text, document.bodyStart)
+  for (const { line, start, kind } of lines) {
+    if (kind !== 'text') continue
     if (line.trim() === BLOCK_START) starts.push(document.source.span(start, start + line.length))
     else if (line.trim() === BLOCK_END) ends.push(document.source.span(start, start + line.length))
   }

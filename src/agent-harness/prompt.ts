@@ -1,7 +1,8 @@
 import { visible } from '../diagnostics/visible.ts'
 import type { HarnessDocument } from './document.ts'
 import { join } from './files.ts'
-import { BLOCK_END, BLOCK_START, linesOf } from './lint/mentions.ts'
+import { linesOf } from './lines.ts'
+import { BLOCK_END, BLOCK_START } from './lint/mentions.ts'
 import { type AgentHarness, descriptionOf, type HarnessNode } from './model.ts'
 import { SKILL_TYPE } from './names.ts'
 
@@ -27,8 +28,10 @@ function bodyOf(document: HarnessDocument | undefined): string {
   if (document === undefined) return ''
   const { text, body } = document
   if (!body.includes(BLOCK_START)) return body
-  const { lines } = linesOf(document)
-  const kept = lines.filter(({ line, isCode }) => isCode || ![BLOCK_START, BLOCK_END].includes(line.trim()))
+  const { lines } = linesOf(document.text, document.bodyStart)
+  const kept = lines.filter(
+    ({ line, kind }) => kind !== 'text' || ![BLOCK_START, BLOCK_END].includes(line.trim()),
+  )
   return kept
     .map(({ start }) => text.slice(start, text.indexOf('\n', start) + 1 || text.length))
     .join('')

@@ -1,6 +1,6 @@
 import type { Harness } from '../compose/harness.ts'
 import { PathIndex, type TreePlan } from '../compose/path-index.ts'
-import { parentOf } from '../workspace/paths.ts'
+import { placesOf } from '../workspace/paths.ts'
 import type { ExtraFile } from '../workspace/sources.ts'
 
 /** A harness as it is for agents and skills that stay where their sources lie. */
@@ -24,16 +24,7 @@ export function aliasesOf(
   const aliases = new Map<string, string>()
   for (const [name, source] of plan.agents) aliases.set(harness.layout.agent(name), source)
   for (const { skill } of plan.skills.values()) aliases.set(harness.layout.skill(skill.path), skill.directory)
-  for (const { file, target, base } of extras) {
-    aliases.set(target, file)
-    if (base === undefined) continue
-    for (let from = parentOf(file), to = parentOf(target); to !== '';) {
-      aliases.set(to, from)
-      if (from === base) break
-      from = parentOf(from)
-      to = parentOf(to)
-    }
-  }
+  for (const extra of extras) for (const [from, to] of placesOf(extra)) aliases.set(to, from)
   return aliases
 }
 

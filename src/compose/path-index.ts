@@ -1,6 +1,6 @@
 import { order } from '../diagnostics/index.ts'
 import type { Harness } from './harness.ts'
-import { parentOf } from '../workspace/paths.ts'
+import { parentOf, placesOf } from '../workspace/paths.ts'
 import type { ExtraFile } from '../workspace/sources.ts'
 import { PathHints } from './path-hints.ts'
 
@@ -135,17 +135,8 @@ function holds(skill: SkillFiles, below: string): boolean {
 /** Source files, and the directories that were copied with them → where they go. */
 function extraPaths(extras: readonly ExtraFile[]): Map<string, string> {
   const paths = new Map<string, string>()
-  for (const { file, target, base } of extras) {
-    paths.set(file, target)
-    if (base === undefined) continue
-    // Up to the directory that was named; the top of the tree is no path of its own.
-    for (let from = parentOf(file), to = parentOf(target); to !== '';) {
-      if (!paths.has(from)) paths.set(from, to)
-      if (from === base) break
-      from = parentOf(from)
-      to = parentOf(to)
-    }
-  }
+  for (const extra of extras)
+    for (const [from, to] of placesOf(extra)) if (from === extra.file || !paths.has(from)) paths.set(from, to)
   return paths
 }
 

@@ -1,4 +1,5 @@
 import type { HarnessDocument } from '../document.ts'
+import { linesOf } from '../lines.ts'
 
 /** A path that a text names. Offsets are into the document's text. */
 export interface Mention {
@@ -24,7 +25,6 @@ export interface Mentions {
 export const BLOCK_START = '<!-- agent-cortex:index -->'
 export const BLOCK_END = '<!-- /agent-cortex:index -->'
 
-const FENCE_RE = /^ {0,3}(`{3,}|~{3,})/
 const ITEM_RE = /^\s*(?:(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?|\|\s*)/
 const ENTRY_RE =
   /^(?:\*\*|__)?(?:`([^`]+)`|\[[^\]]*\]\(<?([^)\s<>]+)>?[^)]*\)|([^\s`*_[\](),;:|][^\s`*[\](),;:|]*(?:\/|\.md))(?=[\s*_:|]|$))/
@@ -33,41 +33,13 @@ const SEE_RE = /\(\s*see:?\s+`?([^\s`()[\]]+\.md)`?/gi
 const WORD_RE = /[^\s`()[\]"'*|,;:<>#]+/g
 const TAIL_RE = /[.!?…]+$/
 
-/** Lines longer than that are no routing. */
-const LONGEST_LINE = 10_000
-
-/** A line of a document's body. */
-interface BodyLine {
-  readonly line: string
-  readonly start: number
-  /** In a fenced block, its fences included. */
-  readonly isCode: boolean
-}
-
-/** @returns the lines, and whether a fence is still open at the end */
-export function linesOf({ text, bodyStart }: HarnessDocument): { lines: BodyLine[]; isOpen: boolean } {
-  const lines: BodyLine[] = []
-  let fence: string | undefined
-  for (let start = bodyStart; start < text.length;) {
-    const found = text.indexOf('\n', start)
-    const end = found === -1 ? text.length : found
-    const line = text.slice(start, Math.min(end, start + LONGEST_LINE))
-    const [, mark] = FENCE_RE.exec(line) ?? []
-    lines.push({ line, start, isCode: fence !== undefined || mark !== undefined })
-    if (fence === undefined) fence = mark
-    else if (mark?.startsWith(fence) && line.trim() === mark) fence = undefined
-    start = end + 1
-  }
-  return { lines, isOpen: fence !== undefined }
-}
-
 /** Reads what the body of a document names; code blocks are not looked at. */
 export function readMentions(document: HarnessDocument): Mentions {
   const list: Mention[] = []
   let items = 0
   let isManaged = false
-  for (const { line, start, isCode } of linesOf(document).lines) {
-    if (isCode) continue
+  for (const { line, start, kind } of linesOf(document.text, document.bodyStart).lines) {
+    if (kind !== 'text') continue
     if (line.trim() === BLOCK_START) isManaged = true
     else if (line.trim() === BLOCK_END) isManaged = false
     else if (readLine(line, start, isManaged, list)) items++

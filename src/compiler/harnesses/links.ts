@@ -1,4 +1,4 @@
-import type { HarnessDocument } from '../../agent-harness/index.ts'
+import { type HarnessDocument, linesOf } from '../../agent-harness/index.ts'
 import { lex, type Token } from '../../template/lexer.ts'
 import type { Source } from '../../diagnostics/index.ts'
 import { parentOf } from '../../workspace/paths.ts'
@@ -11,30 +11,18 @@ interface Mention {
   isLink: boolean
 }
 
-const FENCE_RE = /^ {0,3}(`{3,}|~{3,})/
 const LINK_RE = /\[[^\]\n]*\]\(\s*<?([^)\s<>]+)|^ {0,3}\[[^\]\n]+\]:[^\S\n]+<?([^\s<>]+)/g
 /** As many backticks close as have opened. */
 const CODE_RE = /(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)/g
 const WORD_RE = /[^\s`"'()<>|;,=]+/g
 const TAIL_RE = /[.:!?]+$/
-/** Lines longer than that are no prose. */
-const LONGEST_LINE = 10_000
 
 /** Paths in links and in code, as far as they may be paths at all. */
 export function mentionsIn(text: string, from: number): Mention[] {
   const found: Mention[] = []
-  let fence: string | undefined
-  for (let start = from; start < text.length;) {
-    const newline = text.indexOf('\n', start)
-    const end = newline === -1 ? text.length : newline
-    const line = text.slice(start, Math.min(end, start + LONGEST_LINE))
-    const [, mark] = FENCE_RE.exec(line) ?? []
-    if (fence !== undefined) {
-      if (mark?.startsWith(fence) === true && line.trim() === mark) fence = undefined
-      else addWords(found, line, start)
-    } else if (mark === undefined) addLine(found, line, start)
-    else fence = mark
-    start = end + 1
+  for (const { line, start, kind } of linesOf(text, from).lines) {
+    if (kind === 'text') addLine(found, line, start)
+    else if (kind === 'code') addWords(found, line, start)
   }
   return found.toSorted((a, b) => a.start - b.start)
 }
