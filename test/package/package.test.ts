@@ -18,7 +18,7 @@ import { put, scratch } from '../support/trees.ts'
  */
 const MINUTES = 60_000
 const TOP = `
-  .claude-plugin .github CHANGELOG.md LICENSE README.md agents agents-native bin dist docs lib package.json plugin.json schemas skills
+  .claude-plugin .github CHANGELOG.md LICENSE README.md agents agents-native bin dist docs hooks lib package.json plugin.json schemas skills
   token-map.README.md token-map.json`
 const README = fs.readFileSync(path.join(REPOSITORY, 'README.md'), 'utf8')
 const AGENTS = ['plan', 'ralph', 'ralph-plan', 'strategy']
