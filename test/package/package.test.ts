@@ -324,6 +324,14 @@ agentCortex({ harneses: [] })
     const taken =
       'claude plugin uninstall agent-cortex@agent-cortex; claude plugin marketplace remove agent-cortex'
     expect(await it.run(taken)).toMatchObject({ code: 0 })
+    const offered = 'copilot plugin marketplace add "$PWD/node_modules/agent-cortex"'
+    const chosen = 'copilot plugin install agent-cortex@agent-cortex'
+    expect(README).toContain(`\`${offered}\`, then \`${chosen}\``)
+    expect(await it.run(`${offered} && ${chosen}`)).toMatchObject({ code: 0 })
+    expect((await copilotStart(it.box)).agents).toContain('agent-cortex:ralph')
+    const back =
+      'copilot plugin uninstall agent-cortex@agent-cortex; copilot plugin marketplace remove agent-cortex'
+    expect(await it.run(back)).toMatchObject({ code: 0 })
     // pi has one directory for agents, and both plugins have a `plan`.
     expect(await it.run('npx agent-cortex uninstall pi')).toMatchObject({ code: 0, stderr: '' })
     for (const client of ['claude', 'copilot', 'pi'])
