@@ -12,6 +12,8 @@ export default defineConfig({
     agentCortex({
       committed: { copilot: 'agents' },
       agentHarness: true,
+      // Copilot CLI reads hooks/ of a plugin: in its tree, and in this repository where that is installed as one.
+      copy: { copilot: { hooks: 'hooks' } },
       // npm knows one package of a name, and this repository is one; claude-extras/package.json names Claude's tree.
       manifest: { pi: { name: 'agent-cortex-pi' } },
     }),

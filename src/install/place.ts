@@ -32,9 +32,9 @@ export function isPlaced(place: Place): boolean {
   return ownTarget(place) !== undefined || ownNames(place.versions).length > 0
 }
 
-/** Removes all versions but the current, and what a killed run left. What has another name is not ours. */
+/** Removes all versions but the one that the link names, and what a killed run left. What has another name is not ours. */
 export function sweepVersions(place: Place): void {
-  const current = currentVersion(place)
+  const current = ownTarget(place)
   for (const name of ownNames(place.versions)) {
     const entry = path.join(place.versions, name)
     if (entry !== current) rmSync(entry, { recursive: true, force: true })
@@ -77,8 +77,8 @@ function isBlocked(dir: string): boolean {
   }
 }
 
-/** Versions, and the link that a killed run has not moved to its place. */
-const OWN_RE = /^(?:\d+|link)$/
+/** Versions, the link that a killed run has not moved to its place, and the one of our own plugin's hook (`hooks/link.sh`). */
+const OWN_RE = /^(?:\d+|link|live)$/
 
 function ownNames(versions: string): string[] {
   return namesIn(versions).filter((name) => OWN_RE.test(name))

@@ -18,7 +18,7 @@ import { put, scratch } from '../support/trees.ts'
  */
 const MINUTES = 60_000
 const TOP = `
-  .claude-plugin .github CHANGELOG.md LICENSE README.md agents agents-native bin dist docs lib package.json plugin.json schemas skills
+  .claude-plugin .github CHANGELOG.md LICENSE README.md agents agents-native bin dist docs hooks lib package.json plugin.json schemas skills
   token-map.README.md token-map.json`
 const README = fs.readFileSync(path.join(REPOSITORY, 'README.md'), 'utf8')
 const AGENTS = ['plan', 'ralph', 'ralph-plan', 'strategy']
@@ -324,6 +324,14 @@ agentCortex({ harneses: [] })
     const taken =
       'claude plugin uninstall agent-cortex@agent-cortex; claude plugin marketplace remove agent-cortex'
     expect(await it.run(taken)).toMatchObject({ code: 0 })
+    const offered = 'copilot plugin marketplace add "$PWD/node_modules/agent-cortex"'
+    const chosen = 'copilot plugin install agent-cortex@agent-cortex'
+    expect(README).toContain(`\`${offered}\`, then \`${chosen}\``)
+    expect(await it.run(`${offered} && ${chosen}`)).toMatchObject({ code: 0 })
+    expect((await copilotStart(it.box)).agents).toContain('agent-cortex:ralph')
+    const back =
+      'copilot plugin uninstall agent-cortex@agent-cortex; copilot plugin marketplace remove agent-cortex'
+    expect(await it.run(back)).toMatchObject({ code: 0 })
     // pi has one directory for agents, and both plugins have a `plan`.
     expect(await it.run('npx agent-cortex uninstall pi')).toMatchObject({ code: 0, stderr: '' })
     for (const client of ['claude', 'copilot', 'pi'])
