@@ -53,7 +53,7 @@ describe('the tarball', () => {
     const top = new Set(files().map((file) => file.split('/')[0]))
     const may = TOP.trim().split(/\s+/)
     expect([...top].filter((name) => !name!.endsWith('-extras')).toSorted()).toEqual(may)
-    const LIB_RE = /^lib\/(?:bundle\/[\w-]+\.js|bundle\/LICENSES\.md|extensions\/.+|.+\.d\.ts)$/
+    const LIB_RE = /^lib\/(?:bundle\/[\w-]+\.c?js|bundle\/LICENSES\.md|extensions\/.+|.+\.d\.ts)$/
     expect(below('lib').filter((file) => !LIB_RE.test(file))).toEqual([])
     const STRAY_RE = /node_modules|\.agent-cortex|\.test\.|\.tgz$|\.map$|left-over/
     expect(files().filter((file) => STRAY_RE.test(file))).toEqual([])
