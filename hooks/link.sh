@@ -26,17 +26,32 @@ root=$(physical "${0%/*}/..") || exit 0
 # Where a whole checkout is the plugin, the tree is in it.
 [ -f "$root/dist/copilot/plugin.json" ] && root=$root/dist/copilot
 [ "$(physical "$place")" = "$root" ] && exit 0
-
-if [ -e "$place" ]; then
-  [ "$(readlink "$place")" = "$mark" ] || exit 0
+# What lies in our own directory, install has put there.
+own=$(physical "$HOME/.agent-cortex") || own=
+if [ -n "$own" ]; then
+  case $root/ in
+  "$own"/*) exit 0 ;;
+  esac
 fi
-[ -d "$live" ] && [ ! -L "$live" ] && exit 0
+
+# A link to elsewhere on the way is somebody's own, and what is made there would lead nowhere.
+for way in copilot copilot/agent-cortex .versions .versions/copilot .versions/copilot/agent-cortex "${live%/live}"; do
+  case $way in
+  /*) ;;
+  *) way=$HOME/.agent-cortex/$way ;;
+  esac
+  [ -L "$way" ] && exit 0
+done
+# Only links give way, and only those that are ours.
+if [ -e "$live" ] && [ ! -L "$live" ]; then exit 0; fi
+if [ -L "$place" ]; then
+  [ "$(readlink "$place")" = "$mark" ] || exit 0
+elif [ -e "$place" ]; then
+  exit 0
+fi
 mkdir -p "${place%/*}" "${live%/*}" || exit 0
 # -n: a link in a link's place, not one in the directory that it leads to. Sessions that start together write the same.
 ln -sfn "$root" "$live"
-if [ "$(readlink "$place")" != "$mark" ]; then
-  # It leads nowhere.
-  [ -L "$place" ] && rm -f "$place"
-  ln -sn "$mark" "$place"
-fi
+# Fails where somebody has put something there meanwhile.
+[ -L "$place" ] || ln -sn "$mark" "$place"
 exit 0

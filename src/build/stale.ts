@@ -1,15 +1,16 @@
-import { readdirSync } from 'node:fs'
 import path from 'node:path'
+import fastGlob from 'fast-glob'
 import type { Compilation } from '../compiler/index.ts'
 import { order } from '../diagnostics/index.ts'
 import { plan, type Plan, readManifest } from '../tree/index.ts'
+import { MANIFEST } from '../tree/paths.ts'
 import { labelOf } from './label.ts'
 import type { Location } from './outputs.ts'
 
 /** Plans that empty the trees of harnesses which are built no longer of all that is ours. */
 export function planStale({ trees }: Compilation, { root, out }: Location): Plan[] {
   const base = path.resolve(root, out)
-  return foldersIn(base)
+  return treesIn(base)
     .filter((id) => !trees.has(id) && isTreeOf(path.join(base, id), id))
     .map((id) => {
       const dir = path.join(base, id)
@@ -17,14 +18,15 @@ export function planStale({ trees }: Compilation, { root, out }: Location): Plan
     })
 }
 
-function foldersIn(dir: string): string[] {
-  try {
-    const folders = readdirSync(dir, { withFileTypes: true }).filter((entry) => entry.isDirectory())
-    return folders.map(({ name }) => name).toSorted(order)
-  } catch {
-    // Not there, or not to be read: then no tree is there either that could be emptied.
-    return []
-  }
+/** Directories that hold a list of what is ours. What is not there, or not to be read, holds nothing to be emptied. */
+function treesIn(dir: string): string[] {
+  const lists = fastGlob.globSync(`*/${MANIFEST}`, {
+    cwd: dir,
+    dot: true,
+    followSymbolicLinks: false,
+    suppressErrors: true,
+  })
+  return lists.map((list) => path.posix.dirname(list)).toSorted(order)
 }
 
 /** A copy of a tree under another name is somebody's own. */

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { type Dirent, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
-import fastGlob from 'fast-glob'
 import { parse } from 'yaml'
 import { order } from '../diagnostics/index.ts'
 import type { ClientId } from './find.ts'
@@ -145,23 +144,18 @@ interface Entry {
   special: boolean
 }
 
-/** All files of a tree, links among them. */
-function entriesBelow(dir: string): Entry[] {
-  const found = fastGlob.globSync('**', {
-    cwd: dir,
-    dot: true,
-    onlyFiles: false,
-    objectMode: true,
-    followSymbolicLinks: false,
-    ignore: ['**/node_modules', '**/.git'],
+function entriesBelow(dir: string, below = ''): Entry[] {
+  return readdirSync(path.join(dir, below), { withFileTypes: true }).flatMap((entry) => {
+    const file = below === '' ? entry.name : `${below}/${entry.name}`
+    if (entry.name === 'node_modules' || entry.name === '.git') return []
+    return entry.isDirectory()
+      ? entriesBelow(dir, file)
+      : [{ file, special: isSpecial(entry, path.join(dir, file)) }]
   })
-  return found
-    .filter(({ dirent }) => !dirent.isDirectory())
-    .map(({ path: file, dirent }) => ({ file, special: isSpecial(dirent, path.join(dir, file)) }))
 }
 
 /** A link is what it leads to; one to nowhere is a file that cannot be read. */
-function isSpecial(entry: fastGlob.Entry['dirent'], place: string): boolean {
+function isSpecial(entry: Dirent, place: string): boolean {
   if (!entry.isSymbolicLink()) return !entry.isFile()
   try {
     const stats = statSync(place)

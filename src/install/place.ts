@@ -77,11 +77,16 @@ function isBlocked(dir: string): boolean {
   }
 }
 
-/** Versions, the link that a killed run has not moved to its place, and the one of our own plugin's hook (`hooks/link.sh`). */
+/** The link of our own plugin's hook (`hooks/link.sh`); anything else of that name is somebody's own. */
+const LIVE = 'live'
+/** Versions, the link that a killed run has not moved to its place, and the hook's. */
 const OWN_RE = /^(?:\d+|link|live)$/
 
 function ownNames(versions: string): string[] {
-  return namesIn(versions).filter((name) => OWN_RE.test(name))
+  return namesIn(versions).filter(
+    (name) =>
+      OWN_RE.test(name) && (name !== LIVE || lstat(path.join(versions, name))?.isSymbolicLink() === true),
+  )
 }
 
 export function namesIn(dir: string): string[] {

@@ -34,9 +34,10 @@ export function readSettings(
   let written = ''
   try {
     if (!exists(file)) return { file, value: {}, hasComments: false }
-    // Reading a named pipe would wait for somebody to write.
-    if (statSync(file).isFIFO()) {
-      report({ code: 'settings-json', message: 'this is a named pipe, no file', hint: HINT, at: { file } })
+    const stats = statSync(file)
+    // Reading a pipe or a device may never end; of a directory, reading says what is wrong.
+    if (!stats.isFile() && !stats.isDirectory()) {
+      report({ code: 'settings-json', message: 'this is no regular file', hint: HINT, at: { file } })
       return undefined
     }
     written = readFileSync(file, 'utf8')

@@ -45,12 +45,21 @@ function loadProgram(): void {
   own.loaded = true
   const { onBuilt } = own.exports as { onBuilt(listener: () => void): void }
   // At the end of a run, most of the functions that a run needs have been compiled.
-  onBuilt(() => process.once('exit', keep))
+  if (keep !== undefined) onBuilt(once(() => process.once('exit', keep)))
 }
 
-function compile(file: string): { wrapper: Wrapper; keep: () => void } {
+function once(action: () => void): () => void {
+  let isDone = false
+  return () => {
+    if (!isDone) action()
+    isDone = true
+  }
+}
+
+/** @returns also what keeps the code, where it is not kept yet and can be */
+function compile(file: string): { wrapper: Wrapper; keep?: () => void } {
   const source = fs.readFileSync(file, 'utf8')
-  const cache = cacheOf(file)
+  const cache = cacheOf(file, source)
   const cachedData = cache && read(path.join(cache.directory, cache.name))
   const script = new vm.Script(module.wrap(source), {
     filename: file,
@@ -59,37 +68,36 @@ function compile(file: string): { wrapper: Wrapper; keep: () => void } {
   const wrapper = script.runInThisContext() as Wrapper
   // Another engine's, or another processor's, is rejected.
   const isKept = cachedData !== undefined && script.cachedDataRejected !== true
-  if (cache === undefined || isKept) return { wrapper, keep: () => {} }
+  if (cache === undefined || isKept) return { wrapper }
   return { wrapper, keep: () => write(cache, script.createCachedData()) }
 }
 
 const CACHE = ['.cache', 'agent-cortex']
 
 /**
- * Where the compiled code of a bundle is kept: in the `node_modules` that it is installed in, as other tools do, so that
- * whoever may write there could change the bundle itself as well. The engine compares no more than the text's length,
- * so a changed file has another name.
+ * Where the compiled code of a bundle is kept: in the `node_modules` that it is installed in, as other tools do, or in the
+ * checkout's own, so that whoever may write there could change the bundle itself as well. The engine compares no more than
+ * the text's length, so the name has a digest of the text, and of the path that stack traces tell.
  */
-function cacheOf(file: string): Cache | undefined {
+function cacheOf(file: string, source: string): Cache | undefined {
   if (process.env['NODE_DISABLE_COMPILE_CACHE'] !== undefined) return undefined
-  const modules = nearestModules(HERE)
+  const modules = ownModules()
   if (modules === undefined) return undefined
-  const { size, mtimeMs } = fs.statSync(file)
   const stem = `${path.basename(file)}-${process.version}-`
   return {
     directory: path.join(modules, ...CACHE),
-    name: `${stem}${process.arch}-${size}-${Math.round(mtimeMs)}`,
+    name: `${stem}${process.arch}-${digest(`${file}\n${source}`).toString('hex').slice(0, 32)}`,
     stem,
   }
 }
 
-/** `node_modules` above a directory, or beside one above it. */
-function nearestModules(directory: string): string | undefined {
-  if (path.basename(directory) === MODULES) return directory
-  const beside = path.join(directory, MODULES)
-  if (fs.existsSync(beside)) return beside
-  const parent = path.dirname(directory)
-  return parent === directory ? undefined : nearestModules(parent)
+/** The `node_modules` that the package lies in, else the one at its root. */
+function ownModules(): string | undefined {
+  const parts = HERE.split(path.sep)
+  const last = parts.lastIndexOf(MODULES)
+  if (last !== -1) return parts.slice(0, last + 1).join(path.sep)
+  const own = path.join(HERE, '../..', MODULES)
+  return fs.existsSync(own) ? own : undefined
 }
 
 const MODULES = 'node_modules'
@@ -97,12 +105,13 @@ const MODULES = 'node_modules'
 /** Of the digest that the file begins with: the engine believes what it is given. */
 const DIGEST_BYTES = 32
 
-function digest(bytes: Uint8Array): Buffer {
+function digest(bytes: Uint8Array | string): Buffer {
   return createHash('sha256').update(bytes).digest()
 }
 
 function read(file: string): Buffer | undefined {
   try {
+    if (!fs.statSync(file).isFile()) return undefined
     const bytes = fs.readFileSync(file)
     const code = bytes.subarray(DIGEST_BYTES)
     return digest(code).equals(bytes.subarray(0, DIGEST_BYTES)) ? code : undefined

@@ -71,17 +71,13 @@ it('leads to the tree where a whole checkout is the plugin', async () => {
   expect(stage.there()).toBe('tree')
 })
 
-it('turns its own link to the plugin that runs now, and mends one that leads nowhere', async () => {
+it('turns its own link to the plugin that runs now, also where that leads nowhere', async () => {
   const stage = new Stage()
   const [first, second] = [stage.plugin('first'), stage.plugin('second')]
   await stage.run(first)
   expect(await stage.run(second)).toEqual(SILENT)
   expect(stage.there()).toBe('second')
   fs.rmSync(second, { recursive: true })
-  expect(await stage.run(first)).toEqual(SILENT)
-  expect(stage.there()).toBe('first')
-  fs.rmSync(stage.place)
-  stage.link('/nowhere/at all')
   expect(await stage.run(first)).toEqual(SILENT)
   expect(stage.there()).toBe('first')
   expect(fs.readdirSync(first).toSorted()).toEqual(['hooks', 'name'])
@@ -96,14 +92,19 @@ it('leads to no link of its own where the client reads the plugin through it', a
 })
 
 it('leaves alone what else stands there', async () => {
-  for (const kind of ['directory', 'file', 'link', 'installation']) {
+  for (const kind of ['directory', 'file', 'link', 'dangling', 'live file', 'way', 'installation']) {
     const stage = new Stage()
     const root = stage.plugin('plugin')
     const other = stage.plugin('other')
     if (kind === 'directory') put(stage.place, { name: 'mine' })
     else if (kind === 'file') put(path.dirname(stage.place), { 'agent-cortex': 'mine' })
     else if (kind === 'link') stage.link(other)
-    else {
+    else if (kind === 'dangling') stage.link('/nowhere/at all')
+    else if (kind === 'live file') put(path.join(stage.home, VERSIONS), { live: 'mine' })
+    else if (kind === 'way') {
+      fs.mkdirSync(path.join(stage.home, '.agent-cortex'))
+      fs.symlinkSync(other, path.join(stage.home, '.agent-cortex/copilot'))
+    } else {
       put(path.join(stage.home, VERSIONS, '1'), { name: 'installed' })
       stage.link('../../.versions/copilot/agent-cortex/agent-cortex/1')
     }

@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process'
-import { spawnSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -239,7 +238,7 @@ describe('settings that a client cannot read', () => {
       for (const command of ['install', 'uninstall']) {
         const { code, stderr } = home.run([command, client])
         expect(code).toBe(1)
-        expect(stderr).toContain(`${home.at(file)}: error: this is a named pipe, no file (settings-json)`)
+        expect(stderr).toContain(`${home.at(file)}: error: this is no regular file (settings-json)`)
       }
     },
     20_000,
