@@ -90,7 +90,8 @@ export function buildPlugin(options: AgentCortexOptions): Plugin<BuildApi> {
     },
     buildEnd(error) {
       const { session, telling } = hosted()
-      const outcome = error === undefined ? session.settle() : session.abandon()
+      if (error !== undefined) session.abandon()
+      const outcome = error === undefined ? session.settle() : undefined
       // After a failure, `closeBundle` is not called while watching.
       if (outcome?.compilation.diagnostics.hasErrors !== false) watch?.end()
       // The bundler's own error: a file vanished under it, or another plugin failed.

@@ -50,7 +50,7 @@ export class Session {
   }
 
   /** Ends a build that failed elsewhere. */
-  abandon(): undefined {
+  abandon(): void {
     this.#ahead?.stop()
   }
 

@@ -38,7 +38,7 @@ const LINE_BREAK_RE = /[\n\r]/
 
 /**
  * Everything below a directory, links inside the project followed (rule S-9). The order is the same on any machine:
- * what stands directly in a directory before what is deeper.
+ * what stands directly in a directory before what is deeper, but for links to directories, followed where they stand.
  * What is skipped, unreadable or points outside is reported.
  */
 export function walk(reader: Reader, directory: string, gitignore: Gitignore, report: Reporter): Entry[] {
