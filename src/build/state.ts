@@ -8,6 +8,7 @@ import { isWhole } from '../tree/whole.ts'
 import { isAsSeen, type Seen } from '../workspace/sightings.ts'
 import type { Flags } from './flags.ts'
 import type { Row } from './summary.ts'
+import { treesIn } from './trees-in.ts'
 
 /**
  * What the last build looked at and came to. It lies beside the trees and is worth nothing to anybody else; when it
@@ -102,14 +103,6 @@ function readState(out: string): StateFile | undefined {
   return newline !== -1 && digest(body) === text.slice(0, newline)
     ? (JSON.parse(body) as StateFile)
     : undefined
-}
-
-/** Names of the directories that hold a tree of ours. */
-function treesIn(out: string): string[] {
-  return fs
-    .readdirSync(out)
-    .filter((name) => fs.existsSync(path.join(out, name, MANIFEST)))
-    .toSorted()
 }
 
 /** Without looking at the frame, which would be made for that. */

@@ -45,6 +45,22 @@ test('lesson 30: only a tree of ours under its own name is taken for one of a ha
   expect(disk(path.join(root, 'dist/backup'))).toEqual(before)
 })
 
+test('lesson 30: what a link leads to is no tree of this project', () => {
+  const root = project()
+  const elsewhere = path.join(scratch(), 'gemini')
+  put(elsewhere, { '.agent-cortex.json': '{ "version": 1, "harness": "gemini", "files": { "a.md": {} } }' })
+  put(elsewhere, { 'a.md': 'Theirs.\n' })
+  fs.mkdirSync(path.join(root, 'dist'))
+  fs.symlinkSync(elsewhere, path.join(root, 'dist/gemini'))
+  const before = disk(elsewhere)
+  expect(build(root).plans.stale).toEqual([])
+  expect(disk(elsewhere)).toEqual(before)
+  // Where it is no link, it is one.
+  fs.rmSync(path.join(root, 'dist/gemini'))
+  fs.cpSync(elsewhere, path.join(root, 'dist/gemini'), { recursive: true })
+  expect(build(root).plans.stale.map(({ label }) => label)).toEqual(['dist/gemini'])
+})
+
 test('lesson 30: with --harness the trees of the others are left alone', () => {
   const root = project()
   build(root)
